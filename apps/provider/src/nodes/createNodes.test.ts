@@ -57,6 +57,7 @@ function over(
   urls: readonly string[],
   clock: Clock = systemClock,
   id: ChainSettings['id'] = chain.id,
+  limits = {},
 ) {
   const http = createOutbound({ allowPrivate: urls, clock: systemClock })
   return createNodes({
@@ -64,6 +65,7 @@ function over(
     http,
     clock,
     random: () => 0.5,
+    limits,
   })
 }
 
@@ -173,6 +175,14 @@ it('stays healthy when a response is too large', async () => {
   const nodes = over([(await start('huge body')).url])
   await expect(nodes.call('eip155:1', 'eth_getLogs', [{}])).rejects.toMatchObject({ code: -32005 })
   expect(nodes.health()).toMatchObject([{ isUnavailable: false }])
+})
+
+it('keeps no memory of a node that sent too much', async () => {
+  const bad = (await start('huge body')).url
+  // Together they send more than all responses may have at once.
+  const urls = Array.from({ length: 7 }, (_, at) => `${bad}?${at}`)
+  const nodes = over([...urls, (await start()).url], systemClock, chain.id, { attempts: 8 })
+  expect(await balance(nodes)).toBe('0xde0b6b3a7640000')
 })
 
 describe('sending', () => {

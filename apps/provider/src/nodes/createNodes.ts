@@ -109,33 +109,13 @@ export function createNodes(parts: {
   }
 
   async function requestNodes(
-    {
-      upstreams,
-      ...read
-    }: Omit<NodeRequest, 'onBytes'> & {
-      readonly upstreams: readonly Upstream[]
-      readonly onBytes: ((count: number) => void) | undefined
-    },
+    { upstreams, ...request }: NodeRequest & { readonly upstreams: readonly Upstream[] },
     deadline: Deadline,
   ): Promise<NodeResult> {
-    const { kind } = read
-    const reservation = reading.add(undefined, 0)
-    const nodeRequest = {
-      ...read,
-      onBytes(count: number) {
-        // A sent transaction must not look unsent because of a limit; its response is short.
-        if (kind.sends) return
-        if (!reservation.grow(count)) throw busyError()
-        read.onBytes?.(count)
-      },
-    }
-    try {
-      if (kind.filter === 'used') return await requestFilter(upstreams, nodeRequest, deadline)
-      const { upstream, result } = await requestWithFailover(upstreams, nodeRequest, deadline)
-      return kind.filter === 'made' ? withNodePrefix(result, upstreams.indexOf(upstream)) : result
-    } finally {
-      reservation.release()
-    }
+    const { kind } = request
+    if (kind.filter === 'used') return requestFilter(upstreams, request, deadline)
+    const { upstream, result } = await requestWithFailover(upstreams, request, deadline)
+    return kind.filter === 'made' ? withNodePrefix(result, upstreams.indexOf(upstream)) : result
   }
 
   async function requestWithFailover(
@@ -202,10 +182,17 @@ export function createNodes(parts: {
     deadline: Deadline,
   ): Promise<NodeResult> {
     const attempt = createDeadline(clock, Math.min(kind.timeoutMs, deadline.remaining()), deadline)
+    const reservation = reading.add(undefined, 0)
     try {
-      return await upstream.request(method, params, attempt, onBytes)
+      return await upstream.request(method, params, attempt, (count) => {
+        // A sent transaction must not look unsent because of a limit; its response is short.
+        if (kind.sends) return
+        if (!reservation.grow(count)) throw busyError()
+        onBytes?.(count)
+      })
     } finally {
       attempt.clear()
+      reservation.release()
     }
   }
 
@@ -258,7 +245,7 @@ type NodeRequest = {
   readonly kind: NodeMethod
   readonly method: string
   readonly params: unknown
-  onBytes(count: number): void
+  readonly onBytes: ((count: number) => void) | undefined
 }
 
 /** Errors that come from the node's state rather than from the request. */
