@@ -17,9 +17,6 @@ const unpacked = inRoot('.cache', 'chromium')
 
 const canUnpack = process.platform === 'linux' && process.arch === 'x64'
 
-// Without it Chromium draws in the browser's own process, which costs less processor time.
-const ignoreDefaultArgs = ['--enable-unsafe-swiftshader']
-
 const quiet = [
   '--disable-gpu',
   '--disable-background-networking',
@@ -38,11 +35,11 @@ export function findBrowser({ packaged = false } = {}) {
   const isPackaged = packaged && canUnpack && !process.env.CHROMIUM_PATH
   const installed =
     !isPackaged && (process.env.CHROMIUM_PATH || findOnPath(names, process.env.PATH ?? ''))
-  if (!installed) return { args, ignoreDefaultArgs, ...unpackBrowser() }
+  if (!installed) return { args, ...unpackBrowser() }
   if (!existsSync(installed)) {
     throw new PlainError(`CHROMIUM_PATH names ${installed}, which does not exist.`)
   }
-  return { executablePath: installed, args, ignoreDefaultArgs }
+  return { executablePath: installed, args }
 }
 
 /** Whether a full browser is installed; the packaged one has no camera, for example. */
