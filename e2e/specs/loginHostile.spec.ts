@@ -843,10 +843,10 @@ test('gives an unlisted page no frame and tells its owner', async ({ site, page,
   await tab.openModal()
   await tab.card.getByTestId('wui-email-input').fill('someone@example.com')
   await tab.card.getByTestId('wui-email-input').press('Enter')
-  await expect.poll(() => page.frames().length).toBe(2)
-  await page.waitForTimeout(500)
-  const [, frame] = page.frames()
   // The browser shows its own error page there.
+  await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/)
+  const [, frame] = page.frames()
+  await frame?.waitForLoadState()
   const isOurs = frame?.evaluate(() => document.getElementById('settings') !== null)
   expect(await isOurs?.catch(() => false)).toBe(false)
   await page.clock.fastForward(21_000)
