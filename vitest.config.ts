@@ -27,7 +27,7 @@ const apart = ['packages', 'apps']
 
 const withDatabaseAndChain = [
   './apps/provider/src/testing/sharedServer.ts',
-  './apps/dev-stack/src/testing/compiledContracts.ts',
+  './apps/dev-stack/src/evm/compileBeforeTests.ts',
 ]
 
 export default defineConfig({

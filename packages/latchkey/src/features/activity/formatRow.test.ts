@@ -102,11 +102,6 @@ describe('formatRow', () => {
     )
   })
 
-  it('cuts a shortened address without a second ellipsis', () => {
-    const transfers = [moved('out', '123456789', '4uS4Ac…8drN'), moved('in', '1', 'DUST')]
-    expect(words({ operation: 'trade', transfers }).what).toBe('123.456M 4uS4Ac...')
-  })
-
   it('shows the status once when there are no transfers', () => {
     const failed = words({ operation: 'execute', transfers: [], status: 'failed' })
     expect(failed).toMatchObject({

@@ -84,8 +84,8 @@ function describe(
     const received = formatTransfer(second, isSwap && signFor(operation, 'in'), format)
     const speech = isSwap ? spoken.swap(sent, received) : `${sent}, ${received}`
     return {
-      what: cut(sent, pairLength),
-      other: cut(received, pairLength) + more,
+      what: shortenName(sent, pairLength),
+      other: shortenName(received, pairLength) + more,
       joint: isSwap ? '›' : '+',
       speech: speech + more + suffix,
     }
@@ -96,16 +96,11 @@ function describe(
       ? formatTransfer(first, signFor(operation), format)
       : statuses[item.status]
   return {
-    what: cut(what, factLength),
-    other: counterpartyName && cut(counterpartyName, factLength),
+    what: shortenName(what, factLength),
+    other: counterpartyName && shortenName(counterpartyName, factLength),
     joint,
     speech: what + suffix,
   }
-}
-
-/** A shortened address in the text gets no second ellipsis. */
-function cut(text: string, length: number): string {
-  return shortenName(text, length).replace('….', '.')
 }
 
 /** Of two amounts, the incoming one gets the plus and the outgoing one the minus. */
