@@ -130,10 +130,6 @@ async function newWallet({
 
 const mined = async (hash: unknown) => client().waitForTransactionReceipt({ hash: hash as Hex })
 
-/** Waits until the bundler knows that operations of earlier tests are mined: it limits those of a network. */
-const send = (execute: (signal: AbortSignal) => Promise<unknown>) =>
-  vi.waitFor(() => execute(never), { timeout: 60_000, interval: 250 })
-
 describe('the fee of a smart account', () => {
   it.each([
     ['USDC', usdc],
@@ -151,7 +147,7 @@ describe('the fee of a smart account', () => {
         // The visitor is shown what the site asked for.
         expect(calls).toHaveLength(1)
         payment.choose(choices.tokens[0]?.token)
-        await mined(await send(execute))
+        await mined(await execute(never))
         const fee = before - (await balanceOf(token, address)) - 5_000_000n
         expect(fee, `${round}`).toBeGreaterThan(0n)
         expect(fee).toBeLessThanOrEqual(choice?.max ?? 0n)
@@ -165,7 +161,7 @@ describe('the fee of a smart account', () => {
     const { choices, execute } = await prepare()
     expect(choices.tokens).toHaveLength(1)
     expect(choices.isCoinShort).toBe(false)
-    await mined(await send(execute))
+    await mined(await execute(never))
     expect(await balanceOf(usdc, address)).toBe(95_000_000n)
     expect(await client().getBalance({ address })).toBeLessThan(parseEther('1'))
   })
@@ -191,7 +187,7 @@ describe('nothing is sent', () => {
     await setBalance(usdc, address, 100_000_000n)
     const again = await prepare()
     again.payment.choose(again.choices.tokens[0]?.token)
-    await mined(await send(again.execute))
+    await mined(await again.execute(never))
   })
 
   it('when the paymaster asks for more than was shown, for another token, or is another one', async () => {
@@ -232,12 +228,16 @@ describe('nothing is sent', () => {
       calls: [{ to: friend, value: '0x1' }],
       capabilities: { paymasterService: { url, context: { token: usdc } } },
     }
-    const { action, execute } = await wallet.prepare(
-      { method: 'wallet_sendCalls', params: [batch], chainId },
-      never,
-    )
-    expect(await (action as CallsAction).sponsorship).toMatchObject({ status: 'refused' })
-    await send(execute)
+    async function send(): Promise<void> {
+      const { action, execute } = await wallet.prepare(
+        { method: 'wallet_sendCalls', params: [batch], chainId },
+        never,
+      )
+      expect(await (action as CallsAction).sponsorship).toMatchObject({ status: 'refused' })
+      await execute(never)
+    }
+    // The bundler limits the operations of a network until it knows that earlier ones are mined.
+    await vi.waitFor(send, { timeout: 60_000, interval: 500 })
     await vi.waitFor(async () =>
       expect(await client().getBalance({ address })).toBeLessThan(parseEther('1') - 1n),
     )
