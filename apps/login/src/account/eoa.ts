@@ -74,6 +74,16 @@ export function createEoa({
     return count
   }
 
+  async function readGas(chainId: string, call: Call, signal: AbortSignal) {
+    const [price, response] = await Promise.all([
+      readGasPrice(rpc, chainId, signal),
+      rpc(chainId, 'eth_estimateGas', [toRpcCall(address, call)], signal),
+    ])
+    const gas = parseQuantity(response)
+    if (gas === undefined) throw unreachable()
+    return { gas, price }
+  }
+
   /** A node that lags behind would return a nonce that is already used. */
   async function nextNonce(chainId: string, signal: AbortSignal): Promise<bigint> {
     const count = await readCount(chainId, 'pending', signal)
@@ -173,20 +183,9 @@ export function createEoa({
 
     async estimate(chainId, calls, signal) {
       if (calls.length > 1) await assertDelegated(chainId, signal)
-      const call = toOneCall(address, calls)
-      const [price, response] = await Promise.all([
-        readGasPrice(rpc, chainId, signal),
-        rpc(chainId, 'eth_estimateGas', [toRpcCall(address, call)], signal),
-      ])
-      const estimated = parseQuantity(response)
-      if (estimated === undefined) throw unreachable()
+      const { gas, price } = await readGas(chainId, toOneCall(address, calls), signal)
       // A contract call may need more gas when it is mined.
-      const gas = estimated === transferGas ? estimated : (estimated * 6n) / 5n
-      return {
-        fee: gas * price.maxFeePerGas,
-        gas: { call: gas, verification: 0n, preVerification: 0n },
-        price,
-      }
+      return toEstimate(gas === transferGas ? gas : (gas * 6n) / 5n, price)
     },
 
     send: (chainId, calls, estimate, signal) =>
@@ -204,20 +203,10 @@ export function createEoa({
 
     async estimateDelegation(chainId, signal) {
       // Not to the account itself: it could already run code.
-      const transfer = toRpcCall(address, { to: zeroAddress, value: 0n, data: '0x' })
-      const [price, response] = await Promise.all([
-        readGasPrice(rpc, chainId, signal),
-        rpc(chainId, 'eth_estimateGas', [transfer], signal),
-      ])
-      const estimated = parseQuantity(response)
-      if (estimated === undefined) throw unreachable()
+      const transfer: Call = { to: zeroAddress, value: 0n, data: '0x' }
+      const { gas, price } = await readGas(chainId, transfer, signal)
       if (price.isLegacy) throw delegationErrors.unavailable()
-      const gas = (estimated * 6n) / 5n + authorizationGas
-      return {
-        fee: gas * price.maxFeePerGas,
-        gas: { call: gas, verification: 0n, preVerification: 0n },
-        price,
-      }
+      return toEstimate((gas * 6n) / 5n + authorizationGas, price)
     },
 
     setDelegation: (chainId, change, estimate, signal) =>
@@ -240,6 +229,14 @@ function toOneCall(account: Hex, calls: readonly Call[]): Call {
   const [call, another] = calls
   if (!call) throw batchErrors.notAtomic()
   return another ? { to: account, value: 0n, data: encodeCalls(withTargets(calls)) } : call
+}
+
+function toEstimate(gas: bigint, price: Estimate['price']): Estimate {
+  return {
+    fee: gas * price.maxFeePerGas,
+    gas: { call: gas, verification: 0n, preVerification: 0n },
+    price,
+  }
 }
 
 /** A call in the format of nodes. */
