@@ -284,7 +284,7 @@ describe('a delegation of the key’s own account', () => {
 })
 
 describe('a delegation that another wallet changed', () => {
-  it('is shown and can be removed, and batches are refused meanwhile', async () => {
+  it('is shown and can be removed; until then batches are refused', async () => {
     const { wallet, account, prepare, change, atomic, delegateElsewhere } = await createWallet()
     await change('start')
     const batch = batchOf(account.address, [pay('0x5'), pay('0x6')])

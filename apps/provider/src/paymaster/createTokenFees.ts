@@ -160,7 +160,7 @@ export function createTokenFees({
         {
           ...{ chain, draft, account, payers, projectId: project.id },
           async sign(validUntil) {
-            // After the calls alone were tried, so that a failing call is told apart.
+            // After the calls alone were tried, so that the error says whether a call failed.
             await assertPayable(chain, draft, account, action.calls, { token, amount }, signal)
             const terms = { token, maxAmount: amount, rate }
             return signer.signTokenFee(chain, paymaster, operation, terms, validUntil)
