@@ -1,7 +1,9 @@
 import { type ReactNode, useRef } from 'react'
+import { GuardedButton } from '../../guard/GuardedButton.js'
 import { hints } from '../../guard/text.js'
 import { type Guarded, useGuard } from '../../guard/useGuard.js'
 import type { AccountContext } from './AccountScreen.js'
+import { back } from './text.js'
 
 export type AccountPageProps = Pick<AccountContext, 'clock' | 'mustBeVisible'> & {
   readonly testId: string
@@ -9,7 +11,10 @@ export type AccountPageProps = Pick<AccountContext, 'clock' | 'mustBeVisible'> &
   readonly content: string
   /** The result of the last press. */
   readonly state?: string | undefined | false
-  readonly actions: (guard: Guarded) => ReactNode
+  /** Shows a button that leads back. */
+  readonly onBack?: () => void
+  readonly isBusy?: boolean
+  readonly actions?: (guard: Guarded) => ReactNode
   readonly children: (guard: Guarded) => ReactNode
 }
 
@@ -20,6 +25,8 @@ export function AccountPage({
   testId,
   content,
   state,
+  onBack,
+  isBusy,
   actions,
   children,
 }: AccountPageProps) {
@@ -35,7 +42,20 @@ export function AccountPage({
         <p className="account-state" role="status" data-warns={Boolean(hint) || undefined}>
           {hint || state}
         </p>
-        <div className="actions">{actions(guard)}</div>
+        <div className="actions">
+          {onBack && (
+            <GuardedButton
+              guard={guard}
+              variant="secondary"
+              disabled={isBusy}
+              onClick={onBack}
+              testId="account-back"
+            >
+              {back}
+            </GuardedButton>
+          )}
+          {actions?.(guard)}
+        </div>
       </footer>
     </main>
   )

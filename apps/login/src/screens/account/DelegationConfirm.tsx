@@ -11,7 +11,7 @@ import type { AccountDelegations } from '../screens.js'
 import { AccountPage } from './AccountPage.js'
 import type { AccountContext } from './AccountScreen.js'
 import type { NamedDelegation } from './Delegations.js'
-import { reveal, delegations as texts } from './text.js'
+import { delegations as texts } from './text.js'
 
 /** Explains what a delegation means and costs, then starts or ends it. */
 export function DelegationConfirm({
@@ -59,28 +59,19 @@ export function DelegationConfirm({
       testId="login-delegation"
       content={`${prepared.state} ${state}`}
       state={(state === 'logIn' || state === 'failed') && texts.faults[state]}
+      onBack={onBack}
+      isBusy={state === 'busy'}
       actions={(guard) => (
-        <>
-          <GuardedButton
-            guard={guard}
-            variant="secondary"
-            disabled={state === 'busy'}
-            onClick={onBack}
-            testId="account-back"
-          >
-            {reveal.back}
-          </GuardedButton>
-          <GuardedButton
-            guard={guard}
-            variant={status === 'foreign' ? 'danger' : 'primary'}
-            busy={state === 'busy'}
-            disabled={!known?.isPayable || state === 'failed'}
-            onClick={execute}
-            testId="delegation-confirm"
-          >
-            {state === 'busy' ? texts.busy : words.verb}
-          </GuardedButton>
-        </>
+        <GuardedButton
+          guard={guard}
+          variant={status === 'foreign' ? 'danger' : 'primary'}
+          busy={state === 'busy'}
+          disabled={!known?.isPayable || state === 'failed'}
+          onClick={execute}
+          testId="delegation-confirm"
+        >
+          {state === 'busy' ? texts.busy : words.verb}
+        </GuardedButton>
       )}
     >
       {() => (

@@ -1,15 +1,16 @@
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { ChainDelegation } from '../../account/embeddedWallet.js'
 import { Address } from '../../approve/Address.js'
 import { toChecksumAddress } from '../../approve/formatValues.js'
-import { usePromise } from '../../approve/usePromise.js'
+import { Fact } from '../../approve/Rows.js'
 import { GuardedButton } from '../../guard/GuardedButton.js'
 import type { Guarded } from '../../guard/useGuard.js'
 import type { AccountDelegations } from '../screens.js'
-import { AccountPage } from './AccountPage.js'
+import { AccountList } from './AccountList.js'
 import type { AccountContext } from './AccountScreen.js'
 import { DelegationConfirm } from './DelegationConfirm.js'
-import { reveal, delegations as texts } from './text.js'
+import { delegations as texts } from './text.js'
+import { useReading } from './useReading.js'
 
 export type NamedDelegation = ChainDelegation & { readonly chainName: string }
 
@@ -19,17 +20,14 @@ export function Delegations({
   ...context
 }: AccountContext & { readonly onBack: () => void }) {
   const { request, clock, signal, mustBeVisible } = context
-  const { delegations } = request
-  const [round, setRound] = useState(0)
   const [changed, setChanged] = useState<NamedDelegation>()
   const [result, setResult] = useState<string>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read again in each round
-  const list = usePromise(useMemo(() => readAll(delegations, signal), [delegations, signal, round]))
+  const reading = useReading(() => readAll(request.delegations, signal))
 
   function showResult(text: string | undefined) {
     setResult(text)
     setChanged(undefined)
-    setRound((count) => count + 1)
+    reading.again()
   }
 
   if (changed) {
@@ -43,62 +41,26 @@ export function Delegations({
     )
   }
   return (
-    <AccountPage
+    <AccountList
       clock={clock}
       mustBeVisible={mustBeVisible}
       testId="login-delegations"
-      content={`${list.state} ${round}`}
+      reading={reading}
+      texts={texts}
       state={result}
-      actions={(guard) => (
-        <>
-          <GuardedButton guard={guard} variant="secondary" onClick={onBack} testId="account-back">
-            {reveal.back}
-          </GuardedButton>
-          {list.state === 'failed' && (
-            <GuardedButton guard={guard} onClick={() => setRound((count) => count + 1)}>
-              {texts.again}
-            </GuardedButton>
-          )}
-        </>
-      )}
+      onBack={onBack}
+      header={
+        <dl className="facts">
+          <Fact label={texts.account} isWide>
+            <Address value={request.addresses.eip155} />
+          </Fact>
+        </dl>
+      }
     >
-      {(guard) => (
-        <>
-          <div className="words">
-            <h1 className="title">{texts.title}</h1>
-            <p className="quiet">{texts.text}</p>
-          </div>
-          <dl className="facts">
-            <div className="fact" data-wide>
-              <dt>{texts.account}</dt>
-              <dd>
-                <Address value={request.addresses.eip155} />
-              </dd>
-            </div>
-          </dl>
-          {list.state === 'failed' && <p className="quiet">{texts.errorText}</p>}
-          {list.state === 'known' && list.value.length === 0 && (
-            <p className="quiet">{texts.none}</p>
-          )}
-          <ul className="sessions">
-            {list.state === 'waiting' && (
-              <li className="session">
-                <span className="skeleton" />
-              </li>
-            )}
-            {list.state === 'known' &&
-              list.value.map((one) => (
-                <Network
-                  key={one.chainId}
-                  {...one}
-                  guard={guard}
-                  onChange={() => setChanged(one)}
-                />
-              ))}
-          </ul>
-        </>
+      {(one, guard) => (
+        <Network key={one.chainId} {...one} guard={guard} onChange={() => setChanged(one)} />
       )}
-    </AccountPage>
+    </AccountList>
   )
 }
 

@@ -3,15 +3,15 @@ import { GlobeIcon, GridIcon, KeyIcon } from '@latchkey/parts/icons'
 import { RowContent } from '@latchkey/parts/ListRow'
 import { ShieldIcon } from '@latchkey/parts/lazyIcons'
 import { Notice } from '@latchkey/parts/Notice'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { Address } from '../../approve/Address.js'
-import { usePromise } from '../../approve/usePromise.js'
 import { GuardedButton, UnstyledGuardedButton } from '../../guard/GuardedButton.js'
 import { needsLogIn } from '../../loginError.js'
 import { PendingRecoveryNotice } from '../../parts/PendingRecoveryNotice.js'
 import { AccountPage } from './AccountPage.js'
 import type { AccountContext, AccountPageName } from './AccountScreen.js'
 import { delegations, done, keyInfo, passkey, permissions, reveal, sessions } from './text.js'
+import { useReading } from './useReading.js'
 
 export type KeyInfoProps = AccountContext & {
   readonly onOpen: (page: AccountPageName) => void
@@ -27,19 +27,17 @@ const entries = [
 
 /** The visitor's keys, how they are stored, and who could rebuild them. */
 export function KeyInfo({ request, clock, signal, mustBeVisible, onOpen, onDone }: KeyInfoProps) {
-  const [changes, setChanges] = useState(0)
   const [state, setState] = useState<'idle' | 'busy' | 'added' | 'removed' | 'failed' | 'logIn'>(
     'idle',
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read again after each change
-  const trust = usePromise(useMemo(() => request.trust(), [request, changes]))
-  const pending = usePromise(useMemo(() => request.pendingRecovery(), [request]))
+  const { outcome: trust, again: readTrust } = useReading(request.trust)
+  const { outcome: pending } = useReading(request.pendingRecovery)
 
   async function change(act: (signal: AbortSignal) => Promise<void>, next: 'added' | 'removed') {
     setState('busy')
     try {
       await act(signal)
-      setChanges((count) => count + 1)
+      readTrust()
       setState(next)
     } catch (error) {
       setState(needsLogIn(error) ? 'logIn' : 'failed')

@@ -1,12 +1,12 @@
-import { useMemo, useState } from 'react'
-import { usePromise } from '../../approve/usePromise.js'
+import { useState } from 'react'
 import { GuardedButton } from '../../guard/GuardedButton.js'
 import type { Guarded } from '../../guard/useGuard.js'
-import { AccountPage } from './AccountPage.js'
+import { AccountList } from './AccountList.js'
 import type { AccountContext } from './AccountScreen.js'
 import { type GrantDetails, readGrantDetails } from './grantDetails.js'
 import { Revocation, type Revoked } from './Revocation.js'
-import { reveal, permissions as texts } from './text.js'
+import { permissions as texts } from './text.js'
+import { useReading } from './useReading.js'
 
 /** What every site may do without asking, with what is left, and buttons that end it. */
 export function Permissions({
@@ -15,12 +15,10 @@ export function Permissions({
 }: AccountContext & { readonly onBack: () => void }) {
   const { request, clock, signal, mustBeVisible } = context
   const { grants } = request
-  const [round, setRound] = useState(0)
   const [revoked, setRevoked] = useState<Revoked>()
   const [result, setResult] = useState<string>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read again in each round
-  const list = usePromise(useMemo(() => readGrantDetails(grants, signal), [grants, signal, round]))
-  const chains = usePromise(useMemo(() => grants.chains(signal), [grants, signal]))
+  const reading = useReading(() => readGrantDetails(grants, signal))
+  const { outcome: chains } = useReading(() => grants.chains(signal))
   const canRevokeAll = chains.state === 'known' && chains.value.length > 0
 
   if (revoked) {
@@ -32,74 +30,43 @@ export function Permissions({
         onDone={(text) => {
           setResult(text)
           setRevoked(undefined)
-          setRound((count) => count + 1)
+          reading.again()
         }}
       />
     )
   }
   return (
-    <AccountPage
+    <AccountList
       clock={clock}
       mustBeVisible={mustBeVisible}
       testId="login-permissions"
-      content={`${list.state} ${chains.state} ${round}`}
+      reading={reading}
+      texts={texts}
+      content={chains.state}
       state={result}
-      actions={(guard) => (
-        <>
-          <GuardedButton guard={guard} variant="secondary" onClick={onBack} testId="account-back">
-            {reveal.back}
+      onBack={onBack}
+      action={(guard) =>
+        canRevokeAll && (
+          <GuardedButton
+            guard={guard}
+            variant="danger"
+            onClick={() => setRevoked({ chains: chains.value })}
+            testId="permissions-revoke-all"
+          >
+            {texts.revokeAll}
           </GuardedButton>
-          {list.state === 'failed' ? (
-            <GuardedButton guard={guard} onClick={() => setRound((count) => count + 1)}>
-              {texts.again}
-            </GuardedButton>
-          ) : (
-            canRevokeAll && (
-              <GuardedButton
-                guard={guard}
-                variant="danger"
-                onClick={() => setRevoked({ chains: chains.value })}
-                testId="permissions-revoke-all"
-              >
-                {texts.revokeAll}
-              </GuardedButton>
-            )
-          )}
-        </>
-      )}
+        )
+      }
     >
-      {(guard) => (
-        <>
-          <div className="words">
-            <h1 className="title">{texts.title}</h1>
-            <p className="quiet">{texts.text}</p>
-          </div>
-          {list.state === 'waiting' && (
-            <ul className="sessions">
-              <li className="session">
-                <span className="skeleton" />
-              </li>
-            </ul>
-          )}
-          {list.state === 'failed' && <p className="quiet">{texts.errorText}</p>}
-          {list.state === 'known' && list.value.length === 0 && (
-            <p className="quiet">{texts.none}</p>
-          )}
-          {list.state === 'known' && (
-            <ul className="sessions">
-              {list.value.map((details) => (
-                <Grant
-                  key={details.grant.id}
-                  details={details}
-                  guard={guard}
-                  onRevoke={() => setRevoked({ details })}
-                />
-              ))}
-            </ul>
-          )}
-        </>
+      {(details, guard) => (
+        <Grant
+          key={details.grant.id}
+          details={details}
+          guard={guard}
+          onRevoke={() => setRevoked({ details })}
+        />
       )}
-    </AccountPage>
+    </AccountList>
   )
 }
 

@@ -78,23 +78,19 @@ export function Reveal({ onBack, ...context }: AccountContext & { readonly onBac
       testId="login-reveal"
       content={step.name}
       state={step.name === 'failed' && step.text}
-      actions={(guard) => (
-        <>
-          <GuardedButton guard={guard} variant="secondary" onClick={onBack} testId="account-back">
-            {texts.back}
+      onBack={onBack}
+      actions={(guard) =>
+        !keys && (
+          <GuardedButton
+            guard={guard}
+            busy={step.name === 'asking'}
+            onClick={start}
+            testId="reveal-start"
+          >
+            {step.name === 'asking' ? texts.starting : texts.start}
           </GuardedButton>
-          {!keys && (
-            <GuardedButton
-              guard={guard}
-              busy={step.name === 'asking'}
-              onClick={start}
-              testId="reveal-start"
-            >
-              {step.name === 'asking' ? texts.starting : texts.start}
-            </GuardedButton>
-          )}
-        </>
-      )}
+        )
+      }
     >
       {(guard) => (
         <>

@@ -9,7 +9,7 @@ import type { AccountGrants } from '../screens.js'
 import { AccountPage } from './AccountPage.js'
 import type { AccountContext } from './AccountScreen.js'
 import type { GrantDetails } from './grantDetails.js'
-import { reveal, permissions as texts } from './text.js'
+import { permissions as texts } from './text.js'
 
 /** One permission, or everything on some chains. */
 export type Revoked = { readonly details: GrantDetails } | { readonly chains: readonly string[] }
@@ -72,28 +72,19 @@ export function Revocation({
       testId="login-revocation"
       content={`${prepared.state} ${state} ${paysItself}`}
       state={state === 'logIn' && texts.logIn}
+      onBack={onBack}
+      isBusy={state === 'busy'}
       actions={(guard) => (
-        <>
-          <GuardedButton
-            guard={guard}
-            variant="secondary"
-            disabled={state === 'busy'}
-            onClick={onBack}
-            testId="account-back"
-          >
-            {reveal.back}
-          </GuardedButton>
-          <GuardedButton
-            guard={guard}
-            variant="danger"
-            busy={state === 'busy'}
-            disabled={payable.length === 0}
-            onClick={revokeAll}
-            testId="revocation-confirm"
-          >
-            {state === 'busy' ? texts.revoking : one ? texts.revoke : texts.revokeAll}
-          </GuardedButton>
-        </>
+        <GuardedButton
+          guard={guard}
+          variant="danger"
+          busy={state === 'busy'}
+          disabled={payable.length === 0}
+          onClick={revokeAll}
+          testId="revocation-confirm"
+        >
+          {state === 'busy' ? texts.revoking : one ? texts.revoke : texts.revokeAll}
+        </GuardedButton>
       )}
     >
       {() => (

@@ -1,93 +1,67 @@
-import { useMemo, useState } from 'react'
-import { usePromise } from '../../approve/usePromise.js'
+import { useState } from 'react'
 import { GuardedButton } from '../../guard/GuardedButton.js'
 import { formatTimeAgo } from '../../parts/formatTime.js'
-import { AccountPage } from './AccountPage.js'
+import { AccountList } from './AccountList.js'
 import type { AccountContext } from './AccountScreen.js'
 import { hostOf } from './grantDetails.js'
-import { reveal, sessions as texts } from './text.js'
+import { sessions as texts } from './text.js'
+import { useReading } from './useReading.js'
 
 /** The sites with a session, and a button that ends all others. */
 export function Sessions({ onBack, ...context }: AccountContext & { readonly onBack: () => void }) {
   const { request, clock, signal, mustBeVisible } = context
-  const [round, setRound] = useState(0)
   const [state, setState] = useState<'idle' | 'ending' | 'ended' | 'failed'>('idle')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read again in each round
-  const list = usePromise(useMemo(() => request.sessions(signal), [request, signal, round]))
-  const isAlone = list.state === 'known' && list.value.every(({ isThis }) => isThis)
-  const hasOthers = list.state === 'known' && !isAlone
+  const reading = useReading(() => request.sessions(signal))
+  const { outcome } = reading
+  const hasOthers = outcome.state === 'known' && !isAlone(outcome.value)
 
   async function endOthers() {
     setState('ending')
     try {
       await request.endOthers(signal)
       setState('ended')
-      setRound((count) => count + 1)
+      reading.again()
     } catch {
       setState('failed')
     }
   }
 
   return (
-    <AccountPage
+    <AccountList
       clock={clock}
       mustBeVisible={mustBeVisible}
       testId="login-sessions"
-      content={`${list.state} ${state}`}
+      reading={reading}
+      texts={texts}
+      content={state}
       state={state === 'ended' ? texts.ended : state === 'failed' && texts.endFault}
-      actions={(guard) => (
-        <>
-          <GuardedButton guard={guard} variant="secondary" onClick={onBack} testId="account-back">
-            {reveal.back}
+      onBack={onBack}
+      isNone={isAlone}
+      action={(guard) =>
+        hasOthers && (
+          <GuardedButton
+            guard={guard}
+            variant="danger"
+            busy={state === 'ending'}
+            onClick={endOthers}
+            testId="sessions-end"
+          >
+            {state === 'ending' ? texts.ending : texts.endOthers}
           </GuardedButton>
-          {list.state === 'failed' ? (
-            <GuardedButton guard={guard} onClick={() => setRound((count) => count + 1)}>
-              {texts.again}
-            </GuardedButton>
-          ) : (
-            hasOthers && (
-              <GuardedButton
-                guard={guard}
-                variant="danger"
-                busy={state === 'ending'}
-                onClick={endOthers}
-                testId="sessions-end"
-              >
-                {state === 'ending' ? texts.ending : texts.endOthers}
-              </GuardedButton>
-            )
-          )}
-        </>
-      )}
+        )
+      }
     >
-      {() => (
-        <>
-          <h1 className="title">{texts.title}</h1>
-          {list.state === 'waiting' && (
-            <ul className="sessions">
-              <li className="session">
-                <span className="skeleton" />
-              </li>
-            </ul>
-          )}
-          {list.state === 'failed' && <p className="quiet">{texts.errorText}</p>}
-          {list.state === 'known' && (
-            <ul className="sessions">
-              {list.value.map((session) => (
-                <li key={session.id} className="session">
-                  <bdi className="session-host">{hostOf(session.origin)}</bdi>
-                  <span className="hint">
-                    {session.isThis
-                      ? texts.here
-                      : texts.used(formatTimeAgo(session.lastUsedAt, clock.now()))}
-                  </span>
-                </li>
-              ))}
-            </ul>
-          )}
-          {isAlone && <p className="quiet">{texts.none}</p>}
-        </>
+      {({ id, origin, isThis, lastUsedAt }) => (
+        <li key={id} className="session">
+          <bdi className="session-host">{hostOf(origin)}</bdi>
+          <span className="hint">
+            {isThis ? texts.here : texts.used(formatTimeAgo(lastUsedAt, clock.now()))}
+          </span>
+        </li>
       )}
-    </AccountPage>
+    </AccountList>
   )
 }
+
+const isAlone = (sessions: readonly { readonly isThis: boolean }[]) =>
+  sessions.every(({ isThis }) => isThis)

@@ -46,7 +46,6 @@ export const reveal = {
   keys: { eip155: 'Private key for Ethereum and compatible', solana: 'Private key for Solana' },
   errorText: 'The keys could not be shown. Try again in a moment.',
   logIn,
-  back: 'Back',
 } as const
 
 export const sessions = {
@@ -59,7 +58,6 @@ export const sessions = {
   ended: 'Logged out everywhere else',
   errorText: 'Your log-ins could not be loaded. Check your connection.',
   endFault: 'The other log-ins are still active. Try again.',
-  again: 'Try again',
   none: 'You are not logged in anywhere else.',
 } as const
 
@@ -69,7 +67,6 @@ export const permissions = {
   text: 'You allowed these sites to act without asking you. What is left comes from the network.',
   none: 'No site may act without asking you.',
   errorText: 'The permissions could not be loaded. Check your connection.',
-  again: 'Try again',
   until: (when: string) => `Until ${when}`,
   of: (left: string, max: string) => `${left} of ${max}`,
   each: (period: string) => `each ${period}`,
@@ -105,7 +102,6 @@ export const delegations = {
   account: 'Your EOA',
   none: 'None of the networks here supports it.',
   errorText: 'The networks could not be asked. Check your connection.',
-  again: 'Try again',
   status: {
     none: 'Off',
     own: 'On',
@@ -165,3 +161,7 @@ export const delegations = {
 export const inWindow = { title: 'Open your account in a window' } as const
 
 export const done = 'Done'
+
+export const back = 'Back'
+
+export const again = 'Try again'
