@@ -35,7 +35,12 @@ export type Alert = {
   readonly long: string
 }
 
-export type NoticeState = { readonly toast: Toast | undefined; readonly alert: Alert | undefined }
+export type NoticeState = {
+  readonly toast: Toast | undefined
+  /** The id of the newest toast, also while it waits to be shown. */
+  readonly newestToast?: number
+  readonly alert: Alert | undefined
+}
 
 export function createNoticeStore(alert: Alert | undefined): Store<NoticeState> {
   return createStore<NoticeState>({ toast: undefined, alert })

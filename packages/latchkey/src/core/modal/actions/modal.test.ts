@@ -245,6 +245,16 @@ describe('notify and presentError', () => {
     expect(widget.stores.notice.get().toast).toMatchObject({ message: 'two', id: 2 })
   })
 
+  it('shows only the newest of two toasts that replace one', async () => {
+    const { widget, clock } = createTestWidget()
+    await notify(widget, { variant: 'success', message: 'one' })
+    const second = notify(widget, { variant: 'success', message: 'two' })
+    const third = notify(widget, { variant: 'success', message: 'three' })
+    await clock.advance(limits.toastReshowDelay)
+    await Promise.all([second, third])
+    expect(widget.stores.notice.get().toast).toMatchObject({ message: 'three', id: 3 })
+  })
+
   it('shows known errors, a general text for others, and nothing when cancelled', async () => {
     const { widget, log } = createTestWidget()
     presentError(widget, new ModalClosedError())

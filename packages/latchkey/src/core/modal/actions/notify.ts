@@ -7,15 +7,14 @@ import type { Toast } from '../store.js'
 
 export type NotifyParameters = Omit<Toast, 'id'>
 
-/** Shows a toast. If it replaces another, it waits a moment so that both are noticed. */
+/** Shows a toast. If it replaces another, it waits a moment so that both are noticed. The newest stays. */
 export async function notify(widget: Widget, toast: NotifyParameters): Promise<void> {
   const { notice } = widget.stores
-  const shown = notice.get().toast
-  const id = (shown?.id ?? 0) + 1
-  if (shown) {
-    notice.set({ toast: undefined })
-    await widget.ports.clock.sleep(limits.toastReshowDelay)
-  }
+  const { toast: shown, newestToast = 0 } = notice.get()
+  const id = newestToast + 1
+  notice.set({ toast: undefined, newestToast: id })
+  if (shown) await widget.ports.clock.sleep(limits.toastReshowDelay)
+  if (notice.get().newestToast !== id) return
   notice.set({ toast: { ...toast, id } })
 }
 
