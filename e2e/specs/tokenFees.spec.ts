@@ -22,6 +22,8 @@ test('an account without a coin sends a token and pays the fee in it', async ({ 
   const frame = loginFrame(tab)
   await expect(frame.getByTestId('approve-fee-USDC').getByRole('radio')).toBeChecked()
   await expect(frame.getByTestId('approve-fee')).toContainText('USDC')
+  // The choice appears after the rest was read, below it.
+  await expect(frame.getByTestId('approve-read-on')).toBeVisible()
   const max = await shownFee(tab)
   await confirm(tab)
   expect((await sent).result).toMatch(/^0x[0-9a-f]{64}$/)

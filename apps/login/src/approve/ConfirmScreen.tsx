@@ -72,7 +72,9 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
   const hasReadOn = useReadToEnd(
     scroll,
     progress,
-    `${dangers.join(' ')} ${fee?.state === 'failed'} ${block !== undefined} ${sponsorship?.status}`,
+    [dangers, fee?.state === 'failed', block !== undefined, sponsorship?.status, feeTokens.length]
+      .flat()
+      .join(' '),
   )
   const { title, verb } = describeRequest(explanation)
   const waiting = useWaiting(request.waiting)

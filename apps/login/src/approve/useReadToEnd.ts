@@ -6,7 +6,7 @@ const lowest = 64
 const muchSmaller = 0.75
 
 /**
- * Whether the visitor has scrolled to the end. Only new warnings or a much smaller box reset it.
+ * Whether the visitor has scrolled to the end. Only new warnings or choices, or a much smaller box, reset it.
  * `content` and `warnings` are keys that change with the content.
  */
 export function useReadToEnd(
