@@ -20,6 +20,7 @@ export const accountCss = `
 .grant { gap: 12px; padding-block: 12px }
 .grant-head { display: flex; align-items: flex-start; justify-content: space-between; gap: 12px }
 .grant-head .words { gap: 1px; min-inline-size: 0 }
+.grant-head .button { flex: none }
 .session-host { font-size: var(--lk-row); font-weight: 500; overflow-wrap: anywhere }
 @media (forced-colors: active) { .key-value, .key-cover, .session { border: 1px solid } }
 `
