@@ -17,6 +17,7 @@ button[aria-pressed=true] { border-color: currentColor }
 button.primary { min-block-size: 48px; border-color: transparent; background: var(--lk-accent); color: var(--lk-on-accent) }
 button.primary[aria-disabled=true] { background: var(--lk-surface-2); color: var(--lk-text-2); cursor: default }
 .hint { margin: 0; min-block-size: 20px; color: var(--lk-text-2); font-size: 14px }
+[data-bad] .sign, [data-bad] input, [data-bad] .hint { color: var(--lk-bad) }
 button:focus-visible, select:focus-visible { outline: 2px solid var(--lk-accent); outline-offset: 2px }
 @media (hover: hover) { button:hover { background: var(--lk-surface-2) } button.primary:not([aria-disabled=true]):hover { background: var(--lk-accent-hover) } }
 @media (prefers-reduced-motion: reduce) { button { transition: none } }

@@ -1,12 +1,10 @@
 import { type Instance, watchInstance } from '../../boot/instances.js'
 import { getConnection } from '../../core/connection/store.js'
 import * as limits from '../../core/runtime/limits.js'
-import * as onrampText from '../../core/text/onramp.js'
+import { form as formText, inline as text } from '../../core/text/onramp.js'
 import { baseTokensCss } from '../../core/theme/baseTokens.js'
 import type { LatchkeyBuyProps } from './buttonProps.js'
 import { buyFormCss } from './buyForm.css.js'
-
-const { inline: text, form: formText } = onrampText
 
 type Inline = typeof import('../../features/onramp/inline.js')
 type Draft = NonNullable<ReturnType<Inline['getInlineDraft']>>
@@ -93,20 +91,20 @@ async function renderBuyForm(
     const draft = options && inline.getInlineDraft(widget, options, choice)
     parts.form.hidden = !isOn || (options !== undefined && !draft)
     if (parts.form.hidden) return
+    const limits = draft && inline.describeLimits(draft, choice.amount)
+    const canBuy = draft?.amount !== undefined && !limits?.isBad
     parts.show({
       draft,
       amount: choice.amount,
       isFailed,
-      isDisabled:
-        host.disabled === true || (!draft && !isFailed) || (draft && isBad(draft)) === true,
+      limits,
+      isDisabled: host.disabled === true || (!isFailed && !canBuy),
       isConnected: getConnection(widget) !== undefined,
       format: inline.formatMoney,
       signOf: inline.currencySign,
     })
     void quote(draft)
   }
-
-  const isBad = (draft: Draft) => inline.isOutsideLimits(draft)
 
   async function quote(draft: Draft | undefined) {
     quoting?.abort()
@@ -148,6 +146,7 @@ type Handlers = {
 type Shown = {
   readonly draft: Draft | undefined
   readonly amount: string
+  readonly limits: ReturnType<Inline['describeLimits']> | undefined
   readonly isFailed: boolean
   readonly isDisabled: boolean
   readonly isConnected: boolean
@@ -196,7 +195,16 @@ function createParts({ onAmount, onCurrency, onToken, onSubmit }: Handlers) {
     quantity(found: string | undefined) {
       quantity.value = found === undefined ? '–' : text.about(found)
     },
-    show({ draft, amount: typed, isFailed, isDisabled, isConnected, format, signOf }: Shown) {
+    show({
+      draft,
+      amount: typed,
+      limits,
+      isFailed,
+      isDisabled,
+      isConnected,
+      format,
+      signOf,
+    }: Shown) {
       const currencyId = draft?.currency.id ?? 'USD'
       sign.textContent = signOf(currencyId)
       if (amount.value !== typed) amount.value = typed
@@ -220,18 +228,13 @@ function createParts({ onAmount, onCurrency, onToken, onSubmit }: Handlers) {
         })
         fill(token, names, draft.asset.key)
       }
-      hint.textContent = isFailed ? text.failed : describeLimit(draft, format)
+      form.toggleAttribute('data-bad', limits?.isBad === true)
+      amount.setAttribute('aria-invalid', String(limits?.isBad === true))
+      hint.textContent = isFailed ? text.failed : (limits?.text ?? '')
       submit.textContent = isFailed ? text.retry : isConnected ? text.getQuotes : text.connect
       submit.setAttribute('aria-disabled', String(isDisabled))
     },
   }
-}
-
-function describeLimit(draft: Draft | undefined, format: Inline['formatMoney']): string {
-  if (!draft?.limit) return ''
-  const { method, min, max } = draft.limit
-  const [lowest, highest] = [format(min, draft.currency.id), format(max, draft.currency.id)]
-  return onrampText.limits.range(method, lowest, highest)
 }
 
 function create<name extends keyof HTMLElementTagNameMap>(

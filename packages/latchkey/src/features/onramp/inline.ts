@@ -1,12 +1,13 @@
 import type { Widget } from '../../core/widget.js'
 import { findBuyContext } from './buyContext.js'
-import { type Draft, findLimitProblem, toDraft } from './draft.js'
+import { describeLimits } from './describeLimits.js'
+import { type Draft, toDraft } from './draft.js'
 import { currencySign, formatMoney, formatQuantity, normalizeMoney } from './money.js'
 import { getQuotes, toQuoteKey } from './offers.js'
 import { getOptions, type OnrampOptions } from './options.js'
 import { firstAmount } from './store.js'
 
-export { currencySign, firstAmount, formatMoney, normalizeMoney }
+export { currencySign, describeLimits, firstAmount, formatMoney, normalizeMoney }
 
 /** What the visitor has chosen in the element on the page. */
 export type InlineChoice = {
@@ -41,9 +42,4 @@ export async function loadBestQuantity(widget: Widget, draft: Draft): Promise<st
   const state = await getQuotes(widget).load(key)
   const [best] = ('value' in state && state.value) || []
   return best && formatQuantity(best.purchaseAmount.amount)
-}
-
-/** True if the amount is outside the limits of paying by card. */
-export function isOutsideLimits({ amount, limit }: Draft): boolean {
-  return findLimitProblem(amount ?? 0n, limit) !== undefined
 }

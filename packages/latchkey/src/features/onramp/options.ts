@@ -6,6 +6,7 @@ import { onrampProviders } from '../../core/config/features.js'
 import type { Network } from '../../core/network/network.js'
 import { createResource, type Resource } from '../../core/runtime/createResource.js'
 import { OnrampError } from '../../core/runtime/errors/onramp.js'
+import { getImageUrl } from '../../core/runtime/getImageUrl.js'
 import * as limits from '../../core/runtime/limits.js'
 import { sanitizeWalletName } from '../../core/wallets/sanitize.js'
 import { getOrCreate, type Widget } from '../../core/widget.js'
@@ -79,15 +80,12 @@ function createOptions({ ports, signal, stores }: Widget): Resource<undefined, O
       if (!provider) throw new OnrampError('not-offered')
       const found = await provider.call(getOnrampOptions, {}, { signal: loadSignal })
       const enabled: readonly string[] = stores.settings.get().remoteFeatures.onramp || []
-      const isImageId = (id: string) => /^[-\w]{1,64}$/.test(id)
-      const imageOf = (endpoint: typeof getTokenImage | typeof getCurrencyImage, id: string) =>
-        isImageId(id) ? provider.getUrl(endpoint, { id }) : undefined
       return {
         currencies: await Promise.all(
           found.paymentCurrencies.filter(isCurrency).map(async (source) => ({
             id: source.id,
             limits: parseLimits(source.payment_method_limits),
-            image: await imageOf(getCurrencyImage, source.id),
+            image: await getImageUrl(provider, getCurrencyImage, source.id),
             source,
           })),
         ),
@@ -95,7 +93,7 @@ function createOptions({ ports, signal, stores }: Widget): Resource<undefined, O
           found.purchaseCurrencies.map(async (source) => ({
             symbol: sanitizeWalletName(source.symbol) ?? '',
             name: sanitizeWalletName(source.name) ?? '',
-            image: await imageOf(getTokenImage, source.symbol),
+            image: await getImageUrl(provider, getTokenImage, source.symbol),
             source,
           })),
         ),

@@ -5,8 +5,9 @@ import { useActions, useWidget } from '../../../ui/hooks/context.js'
 import { useStore } from '../../../ui/hooks/useStore.js'
 import { TokenImage } from '../../../ui/parts/TokenImage.js'
 import { changeAmount, chooseMethod } from '../actions/editDraft.js'
-import { type Draft, findLimitProblem } from '../draft.js'
-import { currencySign, formatMoney, safeParseMoney } from '../money.js'
+import { describeLimits } from '../describeLimits.js'
+import type { Draft } from '../draft.js'
+import { currencySign, formatMoney } from '../money.js'
 import { onrampStateOf } from '../store.js'
 import { BankIcon, CardIcon } from './icons.js'
 
@@ -22,11 +23,11 @@ export function AmountCard({ draft }: DraftProps) {
   const widget = useWidget()
   const hintId = useId()
   const { amount } = useStore(onrampStateOf(widget), (state) => state)
-  const { currency, limit } = draft
-  const problem = amount !== '' ? findLimitProblem(safeParseMoney(amount) ?? 0n, limit) : undefined
+  const { currency } = draft
+  const limits = describeLimits(draft, amount)
   const sign = currencySign(currency.id)
   return (
-    <div className="buy-card" data-bad={problem !== undefined || undefined}>
+    <div className="buy-card" data-bad={limits.isBad || undefined}>
       <p className="buy-label">{text.pay}</p>
       <div className="buy-line">
         <label className="buy-amount" data-long={amount.length + sign.length > 7 || undefined}>
@@ -40,7 +41,7 @@ export function AmountCard({ draft }: DraftProps) {
             placeholder="0"
             aria-label={text.amountIn(currency.id)}
             aria-describedby={hintId}
-            aria-invalid={problem !== undefined || undefined}
+            aria-invalid={limits.isBad || undefined}
             value={amount}
             data-testid="onramp-amount"
             onChange={({ currentTarget }) => changeAmount(widget, { text: currentTarget.value })}
@@ -64,22 +65,11 @@ export function AmountCard({ draft }: DraftProps) {
         ))}
       </div>
       <p className="buy-hint" id={hintId} role="status" data-testid="onramp-limits">
-        {problem && <ErrorIcon size={16} />}
-        {limit && describeLimit(limit, currency.id, problem)}
+        {limits.isBad && <ErrorIcon size={16} />}
+        {limits.text}
       </p>
     </div>
   )
-}
-
-function describeLimit(
-  { method, min, max }: NonNullable<Draft['limit']>,
-  currency: string,
-  problem: ReturnType<typeof findLimitProblem>,
-): string {
-  const { range, tooLittle, tooMuch } = onrampText.limits
-  const [lowest, highest] = [formatMoney(min, currency), formatMoney(max, currency)]
-  if (problem === 'too-little') return tooLittle(method, lowest)
-  return problem === 'too-much' ? tooMuch(method, highest) : range(method, lowest, highest)
 }
 
 function CurrencyButton({ draft: { currency, currencies } }: DraftProps) {
