@@ -14,6 +14,7 @@ import { readJournal } from '../fixtures/journal.js'
 import { confirm, logIn, loginFrame } from '../fixtures/login.js'
 import { dollars, ether, order, payOf, payVisit, shop } from '../fixtures/payViews.js'
 import { openInSafe } from '../fixtures/safe.js'
+import { saveScreenshot } from '../fixtures/picture.js'
 import { settled } from '../fixtures/settled.js'
 import { expect, type Site, test, type Visit } from '../fixtures/site.js'
 import { still } from '../fixtures/still.js'
@@ -74,6 +75,7 @@ test('pays the native coin exactly, closes and reports the transaction', async (
   await pay.confirm.click()
   await expectPaid(tab)
   await shownPaid
+  await saveScreenshot(tab.page, 'pay-paid')
   expect(await coinsOf(recipient)).toBe(250_000_000_000_000_000n)
   const outcome = await pay.outcome()
   expect(outcome).toMatchObject({ success: true, result: { id: 'order-1', method: 'wallet' } })

@@ -3,6 +3,7 @@ import type { Payment } from '../../../core/pay/payment.js'
 import * as payText from '../../../core/text/pay.js'
 import { ReviewAmount } from '../../../ui/parts/details/Details.js'
 import { NetworkImage, Picture } from '../../../ui/parts/Picture.js'
+import { useAssetImage } from './usePayment.js'
 
 type PayHeadProps = { readonly payment: Payment }
 
@@ -12,7 +13,7 @@ export function PayHead({ payment }: PayHeadProps) {
   return (
     <section className="pay-head" aria-label={payText.pay.lead[choice]}>
       <span className="pay-asset">
-        <Picture name={token.symbol} src={token.icon} size={56} shape="round" />
+        <Picture name={token.symbol} src={useAssetImage(token)} size={56} shape="round" />
         <span className="pay-network">
           <NetworkImage name={network.name} src={network.imageUrl} size={20} />
         </span>

@@ -16,7 +16,7 @@ import { ConnectingRing, type RingState } from '../../../../ui/parts/ConnectingR
 import { Link } from '../../../../ui/parts/Link.js'
 import { Stack } from '../../../../ui/parts/Stack.js'
 import { leaveExchange, openExchangeAgain } from '../../actions/payByExchange.js'
-import { usePayment, useSiteName } from '../usePayment.js'
+import { useAssetImage, usePayment, useSiteName } from '../usePayment.js'
 
 type ProgressProps = { readonly state: PayState & { readonly payment: Payment } }
 
@@ -43,7 +43,8 @@ type StatusProps = {
 
 function Status({ payment, ring, title, text, testId, subject, children }: StatusProps) {
   const { token, units } = payment
-  const { name, image } = subject ?? { name: token.symbol, image: token.icon }
+  const tokenImage = useAssetImage(token)
+  const { name, image } = subject ?? { name: token.symbol, image: tokenImage }
   return (
     <div className="attempt" data-testid={testId}>
       <ConnectingRing name={name} src={image} state={ring} shape={subject ? 'tile' : 'round'} />

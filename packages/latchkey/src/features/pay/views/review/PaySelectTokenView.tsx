@@ -10,8 +10,8 @@ import { useAction } from '../../../../ui/hooks/useAction.js'
 import { RowList, Stack } from '../../../../ui/parts/Stack.js'
 import { TokenImage } from '../../../../ui/parts/TokenImage.js'
 import { chooseSource } from '../../actions/chooseSource.js'
-import { findOtherTokens, toHolding } from '../../paySource.js'
-import { usePayment } from '../usePayment.js'
+import { findOtherTokens } from '../../paySource.js'
+import { useAssetImage, usePayment } from '../usePayment.js'
 import { usePaySource } from './PaySource.js'
 
 /** Public surface §4.14: the assets to pay with. The asked one is first. */
@@ -29,18 +29,19 @@ type TokensProps = {
 function Tokens({ payment, others }: TokensProps) {
   const source = usePaySource(payment)
   const { run: choose } = useAction(chooseSource)
-  const asked = toHolding(payment)
+  const { symbol: asked } = payment.token
+  const icon = useAssetImage(payment.token)
   const { asked: askedText, swapped, list } = payText.source
   return (
     <Stack gap={12}>
       <RowList label={list}>
         <li>
           <ListRow
-            image={<TokenImage symbol={asked.symbol} src={asked.icon} />}
-            title={asked.symbol}
+            image={<TokenImage symbol={asked} src={icon} />}
+            title={asked}
             subtitle={askedText}
             selected={source === undefined}
-            testId={`pay-token-${asked.symbol}`}
+            testId={`pay-token-${asked}`}
             onClick={() => choose({ token: undefined })}
           />
         </li>
@@ -58,7 +59,7 @@ function Tokens({ payment, others }: TokensProps) {
           </li>
         ))}
       </RowList>
-      <p className="careful">{swapped(asked.symbol)}</p>
+      <p className="careful">{swapped(asked)}</p>
     </Stack>
   )
 }

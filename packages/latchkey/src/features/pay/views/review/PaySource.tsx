@@ -19,6 +19,7 @@ import {
   type PaySource,
   paySourceStateOf,
 } from '../../paySource.js'
+import { useAssetImage } from '../usePayment.js'
 
 /** The token that pays instead of the asked one; undefined if that one does. */
 export function usePaySource(payment: Payment): PaySource | undefined {
@@ -49,9 +50,10 @@ type PaySourceButtonProps = { readonly payment: Payment; readonly source: PaySou
 /** The token to pay with; opens the list of the others. */
 export function PaySourceButton({ payment, source }: PaySourceButtonProps) {
   const { navigate } = useActions()
+  const icon = useAssetImage(payment.token)
   return (
     <TokenButton
-      token={source?.token ?? payment.token}
+      token={source?.token ?? { ...payment.token, icon }}
       changeText={payText.source.change}
       selectText={payText.source.change}
       testId="pay-source"
