@@ -86,7 +86,6 @@ export default defineConfig({
           name: 'interop',
           globalSetup: withDatabaseAndChain,
           include: ['{packages,apps}/*/interop/**/*.test.ts'],
-          fileParallelism: false,
         },
       },
     ],

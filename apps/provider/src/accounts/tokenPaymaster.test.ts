@@ -11,6 +11,7 @@ import {
   parseAbi,
   parseAbiParameters,
   parseEther,
+  parseEventLogs,
   slice,
   zeroHash,
 } from 'viem'
@@ -31,6 +32,7 @@ import { signTokenFee, type TokenFee } from './tokenFee.fixture.js'
 const paymasterAbi = parseAbi([
   'function withdrawToken(address token, address recipient, uint256 amount)',
   'function postOp(uint8 mode, bytes context, uint256 gasCost, uint256 feePerGas)',
+  'event FeePaid(bytes32 indexed operationHash, address indexed account, address indexed token, uint256 amount)',
 ])
 const hostileAbi = parseAbi([
   'function mint(address to, uint256 value)',
@@ -131,6 +133,13 @@ async function pay(operation: Operation, token: Hex = usdc) {
   }
 }
 
+/** What the contract says about the last payment. */
+async function lastFeePaid() {
+  const filter = { address: paymaster, fromBlock: 'latest', toBlock: 'latest' }
+  const logs = await chain.rpc<Parameters<typeof parseEventLogs>[0]['logs']>('eth_getLogs', filter)
+  return parseEventLogs({ abi: paymasterAbi, eventName: 'FeePaid', logs })[0]?.args
+}
+
 const worth = (cost: bigint) => (cost * rate) / parseEther('1')
 
 /** Sends the approval with a transaction of the owner, so that it exists before the operation. */
@@ -166,9 +175,16 @@ describe('an account without a coin', () => {
     for (const token of [usdc, usdt]) {
       const account = await createHolder(token)
       await approveBefore(account, token)
-      const result = await pay(await prepare(account, [ping()], { ...fee, token }), token)
+      const operation = await prepare(account, [ping()], { ...fee, token })
+      const result = await pay(operation, token)
       expect(result.outcome).toBe('done')
       expect(result.paid).toBe(result.received)
+      expect(await lastFeePaid()).toEqual({
+        operationHash: getOperationHash(operation, 1),
+        account: account.address,
+        token,
+        amount: result.paid,
+      })
       expect(result.paid).toBeGreaterThanOrEqual(worth(result.cost))
       expect(result.paid).toBeLessThan((worth(result.cost) * 13n) / 10n)
     }
