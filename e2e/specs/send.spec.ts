@@ -1,11 +1,15 @@
 import type { Locator } from '@playwright/test'
 import { callNode, urlOf } from '../fixtures/chains.js'
 import { readJournal } from '../fixtures/journal.js'
+import { describeSendForm, type SendForm } from '../fixtures/sendForm.js'
 import { settled } from '../fixtures/settled.js'
 import { expect, type Site, test } from '../fixtures/site.js'
+import { still } from '../fixtures/still.js'
 import type { Tab } from '../fixtures/tab.js'
 import { violations } from '../fixtures/violations.js'
 import { fox, freshIndex } from '../fixtures/wallets.js'
+
+test.use(still)
 
 const ether = 10n ** 18n
 /** A token of the local chain with six decimals, held by account 0. */
@@ -36,42 +40,11 @@ async function feeOf(hash: string): Promise<bigint> {
 }
 
 /** The form, opened with its own account. */
-async function openForm(site: Site, account: number): Promise<Tab & { readonly form: Form }> {
+async function openForm(site: Site, account: number): Promise<Tab & { readonly form: SendForm }> {
   const tab = await site.open({ provider: true, wallets: [{ ...fox, accounts: [account] }] })
   await tab.connect()
   await tab.page.evaluate(() => window.latchkey.open({ view: 'WalletSend' }))
-  return { ...tab, form: describeForm(tab) }
-}
-
-type Form = ReturnType<typeof describeForm>
-
-function describeForm({ card }: Tab) {
-  const preview = card.getByTestId('send-preview-button')
-  const recipient = card.getByTestId('send-receiver')
-  const amount = card.getByTestId('send-amount')
-  async function goOn(text: string, to: string) {
-    await amount.fill(text)
-    await recipient.fill(to)
-    await preview.and(card.locator(':not([aria-disabled])')).click()
-  }
-  return {
-    amount,
-    recipient,
-    preview,
-    confirm: card.getByTestId('send-confirm'),
-    async chooseToken(symbol: string) {
-      await card.getByTestId('send-token-button').click()
-      await card.getByTestId(`send-token-${symbol}`).click()
-      await expect(amount).toBeEnabled()
-    },
-    /** Fills in the form and continues. */
-    goOn,
-    /** Fills in the form and continues to the review. */
-    async review(text: string, to: string) {
-      await goOn(text, to)
-      await expect(card.getByTestId('send-fee')).toBeVisible()
-    },
-  }
+  return { ...tab, form: describeSendForm(tab) }
 }
 
 /** Replaces a node's responses by method, until the returned function is called. */

@@ -1,10 +1,11 @@
 import type { Hex } from 'viem'
 import { callNode, urlOf } from '../fixtures/chains.js'
 import { confirm, loginFrame } from '../fixtures/login.js'
+import { dollars, payOf, payVisit } from '../fixtures/payViews.js'
 import { expect, test } from '../fixtures/site.js'
 import { still } from '../fixtures/still.js'
 import type { Tab } from '../fixtures/tab.js'
-import { openHolder, sendTokens, tokensOf } from '../fixtures/tokenFees.js'
+import { openHolder, reviewTokens, sendTokens, tokensOf } from '../fixtures/tokenFees.js'
 
 test.use(still)
 
@@ -32,6 +33,35 @@ test('an account without a coin sends a token and pays the fee in it', async ({ 
   expect(fee).toBeGreaterThan(0n)
   expect(fee).toBeLessThanOrEqual(max)
   expect(BigInt((await callNode('CHAIN_1', 'eth_getBalance', address, 'latest')) as Hex)).toBe(0n)
+})
+
+test('Send of an account without a coin pays the fee in a token', async ({ site }) => {
+  const tab = await site.open({ login: true, wallets: [] })
+  const address = await openHolder(tab)
+  const friend: Hex = `0x${'e6'.repeat(20)}`
+  await reviewTokens(tab, friend)
+  await tab.card.getByTestId('send-confirm').click()
+  const frame = loginFrame(tab)
+  await expect(frame.getByTestId('approve-fee-USDC').getByRole('radio')).toBeChecked()
+  await confirm(tab)
+  await expect.poll(() => tokensOf(friend)).toBe(10_000_000n)
+  expect(await tokensOf(address)).toBeLessThan(40_000_000n)
+})
+
+test('Pay of an account without a coin pays the fee in a token', async ({ site }) => {
+  const tab = await site.open(
+    payVisit({ login: true, wallets: [], options: { features: { email: true } } }),
+  )
+  const address = await openHolder(tab)
+  const pay = payOf(tab)
+  const recipient: Hex = `0x${'e5'.repeat(20)}`
+  await pay.open({ paymentAsset: dollars, recipient, amount: '10', id: 'order-without-coin' })
+  await pay.wallet.click()
+  await expect(tab.card.getByTestId('pay-fee-in-token')).toContainText('Too little ETH')
+  await pay.confirm.click()
+  await confirm(tab)
+  await expect.poll(() => tokensOf(recipient)).toBe(10_000_000n)
+  expect(await tokensOf(address)).toBeLessThan(40_000_000n)
 })
 
 test('a fee that cannot be paid in a token loses nothing', async ({ site }) => {

@@ -73,12 +73,15 @@ export function createReads({
         const isSmart = used?.type === 'smartAccount'
         if (isSmart && !hasBundler(chain)) return []
         const isAtomic = isSmart || (await isDelegated(accounts.eoa, chain, signal))
+        const feeTokens = isSmart ? (parts.tokenFeesOf(chain)?.tokens ?? []) : []
         const canGrant = isSmart && accounts.smart.version === 2
         const capability = {
           atomic: { status: isAtomic ? 'supported' : 'unsupported' },
           assetDiscovery: { supported: true },
           permissions: canGrant ? permissionSupport : { supported: false },
           paymasterService: { supported: isSmart && parts.paymasterOf(chain) !== undefined },
+          // Our own: no standard names the tokens in which a wallet takes fees.
+          tokenFees: { supported: feeTokens.length > 0, tokens: feeTokens },
         }
         return [[hexChain(chain), capability] as const]
       }),

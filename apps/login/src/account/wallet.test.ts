@@ -392,6 +392,7 @@ describe('requests without consent', () => {
           policyTypes: expect.arrayContaining(['call-limit', 'gas-limit', 'rate-limit']),
         },
         paymasterService: { supported: false },
+        tokenFees: { supported: false, tokens: [] },
       },
     })
     expect(await read('wallet_getCapabilities', [wallet.eoa, ['0x1', '0x2105']])).toMatchObject({

@@ -214,6 +214,8 @@ export type ChainSession = {
   ): Promise<string>
   /** Whether the wallet runs several calls as one (EIP-5792). Never prompts or rejects. */
   canBatch?(signal: AbortSignal): Promise<boolean>
+  /** The tokens in which the wallet takes fees. Never prompts or rejects. */
+  feeTokens?(signal: AbortSignal): Promise<readonly string[]>
   /** The state of a batch by the wallet's own id. */
   readBatch?(id: string, signal: AbortSignal): Promise<Proposal>
   /** Permissions for keys of the site (ERC-7715). Absent if the family has none. */

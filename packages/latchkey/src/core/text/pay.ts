@@ -21,6 +21,8 @@ export const quote = {
   balance: (amount: string) => `Balance ${amount}`,
   fee: 'Network Fee',
   feeUpTo: (amount: string) => `up to ${amount}`,
+  feeInToken: 'paid in a token',
+  plusFee: (amount: string) => `${amount} + fee`,
   deposit: 'New token account',
   total: 'Order Total',
   plus: (amount: string) => `+ ${amount}`,
@@ -58,6 +60,10 @@ export const obstacles = {
   shortOfFee: {
     title: 'Not enough for the fee',
     text: (symbol: string) => `The network fee is paid in ${symbol}. Add some ${symbol} first.`,
+  },
+  feeInToken: {
+    title: 'Fee in a token',
+    text: (symbol: string) => `Too little ${symbol} for the fee: choose a token when you confirm.`,
   },
   shortOfReserve: {
     title: 'Too little would be left',

@@ -21,6 +21,8 @@ export const review = {
   arrives: 'They receive',
   withheld: (amount: string) => `token fee ${amount}`,
   feeUpTo: (amount: string) => `up to ${amount}`,
+  feeInToken: 'paid in a token',
+  plusFee: (amount: string) => `${amount} + fee`,
   total: 'Total',
   plus: (amount: string) => `+ ${amount}`,
   careful: 'Review transaction carefully',
@@ -54,6 +56,10 @@ export const warnings = {
     title: 'Not enough for the fee',
     text: (symbol: string) =>
       `The network fee is paid in ${symbol}. Send less, or add some ${symbol} first.`,
+  },
+  feeInToken: {
+    title: 'Fee in a token',
+    text: (symbol: string) => `Too little ${symbol} for the fee: choose a token when you confirm.`,
   },
   shortOfReserve: {
     title: 'Too little would be left',

@@ -153,6 +153,22 @@ describe('canBatch', () => {
   })
 })
 
+describe('feeTokens', () => {
+  const token = `0x${'a0'.repeat(20)}`
+
+  it.each([
+    [[token], { '0x1': { tokenFees: { supported: true, tokens: [token, 'USDC', null] } } }],
+    [[], { '0x1': { tokenFees: { supported: false, tokens: [token] } } }],
+    [[], { '0x1': { tokenFees: { supported: true, tokens: token } } }],
+    [[], { '0x2105': { tokenFees: { supported: true, tokens: [token] } } }],
+    [[], null],
+  ])('are %j for %j', async (expected, capabilities) => {
+    const { session, wallet } = await connect()
+    wallet.answer('wallet_getCapabilities', () => capabilities)
+    expect(await session.feeTokens?.(signal)).toEqual(expected)
+  })
+})
+
 it.each([
   [{ status: 100 }, { status: 'waiting' }],
   [

@@ -1,12 +1,5 @@
 import { isRecord } from '@latchkey/wire/json'
-import {
-  type Hex,
-  parseAddress,
-  parseChainId,
-  parseData,
-  parseHash,
-  toQuantity,
-} from '@latchkey/wire/rpc/eip155'
+import { type Hex, parseAddress, parseData, parseHash, toQuantity } from '@latchkey/wire/rpc/eip155'
 import type { Journal, JournalEntry } from '../../core/account/journal/journal.js'
 import type { ChainSession, Proposal } from '../../core/connection/family.js'
 import type { ContractCall } from '../../core/connection/transfer.js'
@@ -117,34 +110,6 @@ const maxBatchIdLength = 8_194
 function parseBatchId(response: unknown): string | undefined {
   const id = isRecord(response) ? response.id : response
   return typeof id === 'string' && id !== '' && id.length <= maxBatchIdLength ? id : undefined
-}
-
-/** Whether the wallet makes atomic batches with the active account and network. Never rejects. */
-export async function canBatch(connection: EvmConnection, signal: AbortSignal): Promise<boolean> {
-  const chainId = connection.checkChain(undefined)
-  try {
-    return await connection.request({
-      method: 'wallet_getCapabilities',
-      params: [connection.state().active.address, [chainId]],
-      timeout: limits.walletSilentWait,
-      signal,
-      parse: (response) => hasAtomicBatches(response, chainId),
-    })
-  } catch {
-    signal.throwIfAborted()
-    return false
-  }
-}
-
-function hasAtomicBatches(response: unknown, chainId: Hex): boolean {
-  if (!isRecord(response)) return false
-  return Object.entries(response).some(
-    ([id, capabilities]) =>
-      parseChainId(id) === parseChainId(chainId) &&
-      isRecord(capabilities) &&
-      isRecord(capabilities.atomic) &&
-      capabilities.atomic.status === 'supported',
-  )
 }
 
 /** The state of a batch; its hash comes with the receipt. */

@@ -214,6 +214,7 @@ export function createSession({
     sendCalls: async (request, options) =>
       (await loadRequests()).sendCalls(connection, request, options),
     canBatch: async (signal) => (await loadRequests()).canBatch(connection, signal),
+    feeTokens: async (signal) => (await loadRequests()).readFeeTokens(connection, signal),
     permissions: {
       support: async (network, signal) => (await loadPermissions()).support(network, signal),
       list: async (network, signal) => (await loadPermissions()).list(network, signal),

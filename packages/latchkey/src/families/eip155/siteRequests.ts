@@ -10,7 +10,8 @@ import { prepareTransaction, sendTransaction } from './sendTransaction.js'
 import type { EvmConnection } from './session.js'
 import { signPersonal, signTypedData, textToHex } from './signing.js'
 
-export { canBatch, readBatch, sendCalls } from './contractCalls.js'
+export { canBatch, readFeeTokens } from './capabilities.js'
+export { readBatch, sendCalls } from './contractCalls.js'
 export { sendTransfer } from './sendTransaction.js'
 export { signText } from './signing.js'
 

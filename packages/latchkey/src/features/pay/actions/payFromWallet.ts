@@ -7,11 +7,7 @@ import {
 } from '../../../core/account/journal/inFlight.js'
 import type { JournalEntry } from '../../../core/account/journal/journal.js'
 import { refreshHoldings } from '../../../core/account/portfolio/loadHoldings.js'
-import {
-  estimateTransfer,
-  fundsOf,
-  loadTransferReading,
-} from '../../../core/account/transfer/estimateTransfer.js'
+import { estimateTransfer, isFunded } from '../../../core/account/transfer/estimateTransfer.js'
 import { disconnect } from '../../../core/connection/actions/disconnect.js'
 import type { Account, ChainSession } from '../../../core/connection/family.js'
 import { getConnection } from '../../../core/connection/store.js'
@@ -94,8 +90,7 @@ export async function estimatePayment(
   if (!account) return
   updatePayment(widget, payment, { account, estimate: undefined })
   await switchToPayment(widget, payment, signal)
-  const reading = await loadTransferReading(widget, payment.network)
-  const estimate = await estimateTransfer(reading, toTransfer(payment, account), signal)
+  const estimate = await estimateTransfer(widget, toTransfer(payment, account), signal)
   if (payStoreOf(widget).get().account === account) updatePayment(widget, payment, { estimate })
 }
 
@@ -189,7 +184,7 @@ async function recheck(
   const { network, token, units } = payment
   const { estimate } = payStoreOf(widget).get()
   if (source) await recheckSource(widget, source)
-  else if (fundsOf({ token, units, estimate }) !== 'enough') throw new InsufficientFundsError()
+  else if (!isFunded({ token, units, estimate })) throw new InsufficientFundsError()
   await assertNotPaidByExchange(widget)
   const session = widget.sessions.get(network.namespace)
   const payer = findPayer(widget, payment)

@@ -61,8 +61,7 @@ export async function estimateSend(
 ): Promise<void> {
   const { intent } = sendStoreOf(widget).get()
   if (!intent) return
-  const reading = await loadTransferReading(widget, intent.network)
-  const estimate = await estimateTransfer(reading, toTransfer(intent), signal)
+  const estimate = await estimateTransfer(widget, toTransfer(intent), signal)
   updateIntent(widget, { id: intent.id, change: { estimate } })
 }
 

@@ -8,7 +8,7 @@ import {
 import type { JournalEntry } from '../../../core/account/journal/journal.js'
 import { refreshHoldings } from '../../../core/account/portfolio/loadHoldings.js'
 import { addRecentRecipient } from '../../../core/account/recipients/recentRecipients.js'
-import { fundsOf, loadTransferReading } from '../../../core/account/transfer/estimateTransfer.js'
+import { isFunded, loadTransferReading } from '../../../core/account/transfer/estimateTransfer.js'
 import type { ChainSession } from '../../../core/connection/family.js'
 import { recordEvent } from '../../../core/events/actions/recordEvent.js'
 import { navigate } from '../../../core/modal/actions/navigation.js'
@@ -80,7 +80,7 @@ async function recheck(widget: Widget, intent: TransferIntent): Promise<ChainSes
   const { account, network, recipient, recipientName, lookAlike } = intent
   const reading = await loadTransferReading(widget, network)
   if (lookAlike !== undefined) throw new LookAlikeError(lookAlike)
-  if (fundsOf(intent) !== 'enough') throw new InsufficientFundsError()
+  if (!isFunded(intent)) throw new InsufficientFundsError()
   if (recipientName !== undefined) {
     const { signal } = widget
     const now = await resolveName(widget, { text: recipientName, network, reading, signal })

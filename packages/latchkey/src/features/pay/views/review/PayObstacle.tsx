@@ -146,5 +146,12 @@ export function PayObstacle({
       </Notice>
     )
   }
+  if (funds === 'fee-in-token') {
+    return (
+      <Notice tone="info" title={text.feeInToken.title} testId="pay-fee-in-token">
+        {text.feeInToken.text(symbol)}
+      </Notice>
+    )
+  }
   return null
 }

@@ -1,6 +1,6 @@
 import { Button } from '@latchkey/parts/Button'
 import { useEffect } from 'react'
-import { fundsOf } from '../../../../core/account/transfer/estimateTransfer.js'
+import { fundsOf, isFunded } from '../../../../core/account/transfer/estimateTransfer.js'
 import { formatExactAmount } from '../../../../core/account/transfer/formatTransfer.js'
 import { type Connected, getConnection } from '../../../../core/connection/store.js'
 import { formatBalance, shortenAddress } from '../../../../core/format/format.js'
@@ -61,10 +61,10 @@ function Quote({ state, connection }: QuoteProps) {
   const source = usePaySource(payment)
   const hasOthers = useHasOtherTokens(payment)
   const isEstimateFailed = !source && estimating.status === 'failed'
-  const isFunded = source
+  const isReady = source
     ? isSourceReady(source)
-    : fundsOf({ token, units, estimate }) === 'enough' && !isEstimateFailed
-  const isBlocked = !isFunded || (estimate?.withheld ?? 0n) > 0n || state.inFlight.length > 0
+    : isFunded({ token, units, estimate }) && !isEstimateFailed
+  const isBlocked = !isReady || (estimate?.withheld ?? 0n) > 0n || state.inFlight.length > 0
   const amount = `${formatExactAmount(units, token.decimals)} ${token.symbol}`
   return (
     <Stack gap={16}>
@@ -166,11 +166,14 @@ function Costs({ state, isEstimating }: Omit<OrderProps, 'source'>) {
   const { network, token, units } = payment
   const coin = network.nativeCurrency
   const { deposit = 0n } = estimate ?? {}
-  const fee = estimate?.fee === undefined ? undefined : roundFee(estimate.fee - deposit)
-  const amount = `${formatExactAmount(units, token.decimals)} ${token.symbol}`
+  const isInToken = fundsOf({ token, units, estimate }) === 'fee-in-token'
+  const fee =
+    isInToken || estimate?.fee === undefined ? undefined : roundFee(estimate.fee - deposit)
+  const price = `${formatExactAmount(units, token.decimals)} ${token.symbol}`
+  const amount = isInToken ? payText.quote.plusFee(price) : price
   const inCoin = (value: bigint) => `${formatExactAmount(value, coin.decimals)} ${coin.symbol}`
   const isCoin = token.address === undefined
-  const { fee: feeName, feeUpTo, deposit: opens, total, plus, unknown } = payText.quote
+  const { fee: feeName, feeUpTo, feeInToken, deposit: opens, total, plus, unknown } = payText.quote
   return (
     <>
       <Detail name={feeName}>
@@ -180,6 +183,8 @@ function Costs({ state, isEstimating }: Omit<OrderProps, 'source'>) {
           <span className="details-wait">
             <Skeleton kind="text" />
           </span>
+        ) : isInToken ? (
+          feeInToken
         ) : (
           unknown
         )}

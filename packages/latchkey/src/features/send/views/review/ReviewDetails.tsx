@@ -1,4 +1,5 @@
 import { isNative } from '../../../../core/account/portfolio/holding.js'
+import { fundsOf } from '../../../../core/account/transfer/estimateTransfer.js'
 import { formatExactAmount, formatWorth } from '../../../../core/account/transfer/formatTransfer.js'
 import { review } from '../../../../core/text/sendReview.js'
 import { useWidget } from '../../../../ui/hooks/context.js'
@@ -17,8 +18,11 @@ export function ReviewDetails({ intent, isEstimating }: ReviewDetailsProps) {
   const coin = findCoin(getKnownHoldings(widget, { network, account }))
   const { symbol, decimals } = network.nativeCurrency
   const { deposit = 0n, withheld = 0n } = estimate ?? {}
-  const fee = estimate?.fee === undefined ? undefined : roundFee(estimate.fee - deposit)
+  const isInToken = fundsOf(intent) === 'fee-in-token'
+  const inCoin = isInToken ? undefined : estimate?.fee
+  const fee = inCoin === undefined ? undefined : roundFee(inCoin - deposit)
   const price = (isNative(token) ? token : coin)?.price
+  const amount = `${formatExactAmount(units, token.decimals)} ${token.symbol}`
   return (
     <section className="details" aria-label={review.details}>
       <Detail name={review.network}>
@@ -36,6 +40,8 @@ export function ReviewDetails({ intent, isEstimating }: ReviewDetailsProps) {
           <span className="details-wait">
             <Skeleton kind="text" />
           </span>
+        ) : isInToken ? (
+          review.feeInToken
         ) : (
           review.unknown
         )}
@@ -58,7 +64,11 @@ export function ReviewDetails({ intent, isEstimating }: ReviewDetailsProps) {
       )}
       <Detail name={review.total} isTotal>
         {fee === undefined ? (
-          `${formatExactAmount(units, token.decimals)} ${token.symbol}`
+          isInToken ? (
+            review.plusFee(amount)
+          ) : (
+            amount
+          )
         ) : isNative(token) ? (
           <Money
             text={`${formatExactAmount(units + fee, decimals)} ${symbol}`}
@@ -67,7 +77,7 @@ export function ReviewDetails({ intent, isEstimating }: ReviewDetailsProps) {
           />
         ) : (
           <Money
-            text={`${formatExactAmount(units, token.decimals)} ${token.symbol}`}
+            text={amount}
             worth={review.plus(`${formatExactAmount(fee + deposit, decimals)} ${symbol}`)}
             testId="send-total"
           />

@@ -69,7 +69,7 @@ function useObstacleInView(isBlocked: boolean) {
   return obstacle
 }
 
-/** Why the transfer cannot be sent. */
+/** Why the transfer cannot be sent, or what to do with it. */
 function Obstacle({ intent, estimateError, onEstimate, onSendAgain }: ReviewNoticesProps) {
   const { navigate, goBack } = useActions()
   const { token, network, phase, nameChangedTo, recipientName, estimate } = intent
@@ -171,6 +171,13 @@ function Obstacle({ intent, estimateError, onEstimate, onSendAgain }: ReviewNoti
     return (
       <Notice tone="bad" urgent title={warnings.shortOfFee.title} testId="send-short">
         {warnings.shortOfFee.text(network.nativeCurrency.symbol)}
+      </Notice>
+    )
+  }
+  if (funds === 'fee-in-token') {
+    return (
+      <Notice tone="info" title={warnings.feeInToken.title} testId="send-fee-in-token">
+        {warnings.feeInToken.text(network.nativeCurrency.symbol)}
       </Notice>
     )
   }

@@ -6,7 +6,7 @@ import {
   getOwnAddresses,
   getPastRecipients,
 } from '../../../../core/account/recipients/knownAddresses.js'
-import { fundsOf } from '../../../../core/account/transfer/estimateTransfer.js'
+import { fundsOf, isFunded } from '../../../../core/account/transfer/estimateTransfer.js'
 import { formatExactAmount, formatWorth } from '../../../../core/account/transfer/formatTransfer.js'
 import { getConnection } from '../../../../core/connection/store.js'
 import { isWidgetError } from '../../../../core/runtime/errors/WidgetError.js'
@@ -53,12 +53,11 @@ function Review({ intent }: { readonly intent: TransferIntent }) {
   const { token, units, phase } = intent
   const worth = formatWorth(units, token)
   const { deposit = 0n, withheld = 0n } = intent.estimate ?? {}
-  const isLong = deposit > 0n || withheld > 0n
-  const funds = fundsOf(intent)
+  const isLong = deposit > 0n || withheld > 0n || fundsOf(intent) === 'fee-in-token'
   const isBlocked =
     phase === 'failed' ||
     estimate.status === 'failed' ||
-    (funds !== 'enough' && funds !== 'unknown') ||
+    (intent.estimate !== undefined && !isFunded(intent)) ||
     intent.inFlight.length > 0 ||
     intent.nameChangedTo !== undefined
   return (
@@ -113,7 +112,7 @@ function Review({ intent }: { readonly intent: TransferIntent }) {
           <Button
             testId="send-confirm"
             busy={isRunning(phase)}
-            disabled={isBlocked || funds === 'unknown'}
+            disabled={isBlocked || !isFunded(intent)}
             onClick={() => send.run()}
           >
             {reviewText.review.confirm}
