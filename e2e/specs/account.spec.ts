@@ -1,8 +1,11 @@
 import type { Page, Route } from '@playwright/test'
 import { callNode, urlOf } from '../fixtures/chains.js'
 import { expect, test, type Visit } from '../fixtures/site.js'
+import { still } from '../fixtures/still.js'
 import type { Tab } from '../fixtures/tab.js'
 import { fox, freshIndex } from '../fixtures/wallets.js'
+
+test.use(still)
 
 const usdc = '0x10Aeafac83d48E2f9ac4bAAf94311c45fACe1404'
 /** Has a large supply of everything on the local chains. */

@@ -1,4 +1,7 @@
 import { expect, test } from '../fixtures/site.js'
+import { still } from '../fixtures/still.js'
+
+test.use(still)
 
 test('disconnects from the account view and tells the wallet', async ({ site }) => {
   const tab = await site.open()

@@ -12,7 +12,10 @@ import {
   whileCodeExpired,
 } from '../fixtures/login.js'
 import { expect, test } from '../fixtures/site.js'
+import { still } from '../fixtures/still.js'
 import type { Tab } from '../fixtures/tab.js'
+
+test.use(still)
 
 const chain = () => createPublicClient({ chain: mainnet, transport: http(urlOf('CHAIN_1')) })
 const addressIn = async (tab: Tab) => (await tab.account()).address as Hex

@@ -10,7 +10,10 @@ import {
   typeNumber,
 } from '../fixtures/login.js'
 import { expect, type Site, test } from '../fixtures/site.js'
+import { still } from '../fixtures/still.js'
 import { fox } from '../fixtures/wallets.js'
+
+test.use(still)
 
 const providers = ['google', 'x', 'discord', 'apple', 'github', 'facebook'] as const
 

@@ -1,7 +1,10 @@
 import { settled } from '../fixtures/settled.js'
 import { expect, test } from '../fixtures/site.js'
+import { still } from '../fixtures/still.js'
 import type { Tab } from '../fixtures/tab.js'
 import { fox } from '../fixtures/wallets.js'
+
+test.use(still)
 
 async function openNetworks(tab: Tab) {
   await tab.networkButton.click()

@@ -1,7 +1,10 @@
 import { type Hex, recoverTypedDataAddress, verifyMessage } from 'viem'
 import { callNode } from '../fixtures/chains.js'
 import { expect, test } from '../fixtures/site.js'
+import { still } from '../fixtures/still.js'
 import { fox } from '../fixtures/wallets.js'
+
+test.use(still)
 
 const nobody = '0x000000000000000000000000000000000000dEaD'
 

@@ -4,6 +4,7 @@ import { readJournal } from '../fixtures/journal.js'
 import { confirm, logIn, loginFrame } from '../fixtures/login.js'
 import { expect, openPaired, pairingOf, test } from '../fixtures/phone.js'
 import { openInSafe } from '../fixtures/safe.js'
+import { still } from '../fixtures/still.js'
 import {
   describeForm,
   expectSwapped,
@@ -12,6 +13,8 @@ import {
   swapContracts,
 } from '../fixtures/swap.js'
 import type { Tab } from '../fixtures/tab.js'
+
+test.use(still)
 
 const ether = 10n ** 18n
 

@@ -1,6 +1,9 @@
 import { expect, openPaired, pairingOf, test } from '../fixtures/phone.js'
+import { still } from '../fixtures/still.js'
 import type { Tab } from '../fixtures/tab.js'
 import { fox, type WalletSettings } from '../fixtures/wallets.js'
+
+test.use(still)
 
 const otter: WalletSettings = { rdns: 'com.example.otter', name: 'Otter', accounts: [1] }
 const heron: WalletSettings = { rdns: 'com.example.heron', name: 'Heron', accounts: [2] }

@@ -132,7 +132,8 @@ describe('hostile input', () => {
       await fc.assert(
         fc.asyncProperty(text, async (value) => {
           const status = await send('GET', toPath(value))
-          expect([200, 304, 400, 401, 404, 414, 431]).toContain(status)
+          // 405: the text may be the path of another method, such as `e`.
+          expect([200, 304, 400, 401, 404, 405, 414, 431]).toContain(status)
         }),
         { numRuns: 120 },
       )
