@@ -46,7 +46,7 @@ function valueFor(field: Field): fc.Arbitrary<ValueOf[Kind]> {
     case 'order': {
       const items = field.items.map(({ value }) => value)
       const some = fc.shuffledSubarray(items, { minLength: field.needsOne ? 1 : 0 })
-      return field.needsOne ? some : fc.option(some)
+      return field.needsOne || field.fallback !== null ? some : fc.option(some)
     }
     case 'pairs':
       return fc.dictionary(anyText, textFor(field.pattern), { maxKeys: 3, noNullPrototype: true })

@@ -9,10 +9,11 @@ import { choice, type Draft, flag, list, named, order, pairs, text, wallets } fr
 import { type Field, patterns } from './fields.js'
 import { developmentProject, type Local, localExchange } from './local.js'
 import { networkChoices, networkIdOf, networks } from './networks.js'
+import { walletChoices } from './packagedWallets.js'
 import { behaviour, features, site, theme } from './siteFields.js'
 
 /** Options the panel cannot set: code of the site. */
-type Unoffered = 'families' | 'connectors' | 'siweConfig' | 'wallets'
+type Unoffered = 'families' | 'connectors' | 'siweConfig'
 type Group = {
   readonly features: FeatureOptions
   readonly metadata: Metadata
@@ -121,6 +122,12 @@ function walletFields({ sampleWallet }: Local) {
       fallback: 'SHOW',
     }),
     enableWalletGuide: flag('Guide for newcomers', true),
+    wallets: order('Wallets of the package', {
+      items: walletChoices,
+      initial: [],
+      fallback: [],
+      hint: 'Rows and links without a provider. `latchkey/wallets` has many more.',
+    }),
     customWallets: wallets('Your own wallets', {
       initial: sampleWallet
         ? [

@@ -6,6 +6,7 @@ import { embedCode, printOptions } from './embedCode.js'
 import { familyNames } from './families.js'
 import { networks } from './networks.js'
 import { signInOptions, toOptions } from './options.js'
+import { walletChoices, walletNamed } from './packagedWallets.js'
 import { policyCode } from './policy.js'
 
 const initial = initialConfiguration(fields)
@@ -13,10 +14,17 @@ const initial = initialConfiguration(fields)
 /** Runs the printed options as a page would. */
 function evaluate(text: string): unknown {
   const names = Object.keys(networks)
-  const run = new Function('createSiwx', ...familyNames, ...names, `return (${text})`)
+  const wallets = walletChoices.map(({ value }) => value)
+  const parameters = ['createSiwx', ...familyNames, ...names, ...wallets]
+  const run = new Function(...parameters, `return (${text})`)
   const family = (namespace: string) => () => ({ namespace })
   const createSiwx = (options = {}) => options
-  return run(createSiwx, ...familyNames.map(family), ...names.map((name) => networks[name]))
+  return run(
+    createSiwx,
+    ...familyNames.map(family),
+    ...names.map((name) => networks[name]),
+    ...wallets.map(walletNamed),
+  )
 }
 
 test('the code says exactly what the widget is given', () => {
@@ -45,11 +53,16 @@ describe('a page without a build', () => {
   const networks = ['mainnet', 'solanaMainnet', 'base']
 
   test('says by attributes what they can say', () => {
-    const configuration = { ...bare, networks, projectId: 'a"&<b', themeMode: 'dark' }
+    const wallets = ['metaMask', 'rainbow']
+    const configuration = {
+      ...{ ...bare, networks, wallets },
+      ...{ projectId: 'a"&<b', themeMode: 'dark' },
+    }
     expect(embedCode('script', fields, configuration)).toBe(`<latchkey-button></latchkey-button>
 <script type="module" src="/latchkey/latchkey.js"
   data-project-id="a&quot;&amp;&lt;b"
   data-theme-mode="dark"
+  data-wallets="metaMask rainbow"
   data-eip155="mainnet base"
   data-solana="solanaMainnet"></script>
 `)

@@ -8,6 +8,7 @@ import {
   plainOptions,
   signInOptions,
   usedFamilies,
+  walletNames,
 } from './options.js'
 import { printLiteral, printName } from './printLiteral.js'
 
@@ -48,6 +49,8 @@ function scriptCode(fields: readonly Field[], configuration: Configuration): str
   )
   const first = defaultNetworkName(configuration)
   const chains = chainsByFamily(configuration)
+  const names = walletNames(configuration)
+  const wallets = names.length > 0 ? { wallets: names } : undefined
   const hasSignIn = signInOptions(configuration) !== undefined
   const script =
     first || hasSignIn || Object.keys(others).length > 0
@@ -58,11 +61,12 @@ function scriptCode(fields: readonly Field[], configuration: Configuration): str
           `${mountsModal(configuration) ? 'const latchkey = ' : ''}await start(${printObject({
             chains,
             ...(first && { defaultNetwork: first }),
+            ...wallets,
             ...plainOptions(fields, configuration),
           })})`,
           ...(mountsModal(configuration) ? [mountModal] : []),
         ])
-      : [tagOf({ projectId, providerUrl, relayUrls, themeMode, ...chains })]
+      : [tagOf({ projectId, providerUrl, relayUrls, themeMode, ...wallets, ...chains })]
   return [...elements(configuration), ...script, ''].join('\n')
 }
 
@@ -150,9 +154,11 @@ function mountsModal({ disableAppend, enableEmbedded }: Configuration): boolean 
 function sharedImports(configuration: Configuration): string[] {
   const first = defaultNetworkName(configuration)
   const used = new Set([...networkNames(configuration), ...(first ? [first] : [])])
+  const wallets = walletNames(configuration).toSorted()
   return [
     ...usedFamilies(configuration).map((name) => `import { ${name} } from 'latchkey/${name}'`),
     `import { ${[...used].sort().join(', ')} } from 'latchkey/networks'`,
+    ...(wallets.length > 0 ? [`import { ${wallets.join(', ')} } from 'latchkey/wallets'`] : []),
     ...(signInOptions(configuration) ? ["import { createSiwx } from 'latchkey/siwx'"] : []),
   ].sort(byPackage)
 }
@@ -167,11 +173,13 @@ function byPackage(one: string, other: string): number {
 export function printOptions(fields: readonly Field[], configuration: Configuration): string {
   const { projectId, ...plain } = plainOptions(fields, configuration)
   const first = defaultNetworkName(configuration)
+  const wallets = walletNames(configuration)
   return printLines([
     ...(projectId === undefined ? [] : [`projectId: ${printLiteral(projectId)}`]),
     `networks: [${networkNames(configuration).join(', ')}]`,
     ...(first ? [`defaultNetwork: ${first}`] : []),
     `families: [${usedFamilies(configuration).map(printFamily).join(', ')}]`,
+    ...(wallets.length > 0 ? [`wallets: [${wallets.join(', ')}]`] : []),
     ...printSignIn(configuration),
     ...printEntries(plain),
   ])

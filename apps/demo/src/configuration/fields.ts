@@ -93,8 +93,8 @@ const guards: { readonly [kind in Kind]: (value: unknown, field: FieldOf<kind>) 
     value === null || (typeof value === 'number' && value >= from && value <= to),
   list: (value, { pattern }) =>
     Array.isArray(value) && value.every((item) => isText(item) && pattern.test(item)),
-  order: (value, { items, needsOne }) =>
-    (value === null && !needsOne) ||
+  order: (value, { items, needsOne, fallback }) =>
+    (value === null && fallback === null && !needsOne) ||
     (Array.isArray(value) &&
       !(needsOne && value.length === 0) &&
       value.every(

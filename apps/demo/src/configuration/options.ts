@@ -4,13 +4,14 @@ import type { Configuration } from './configuration.js'
 import { type FamilyName, familiesFor, familyNamed } from './families.js'
 import type { Field, Kind, ValueOf } from './fields.js'
 import { networkNamed } from './networks.js'
+import { walletNamed } from './packagedWallets.js'
 import { isSame } from './shape.js'
 
 /** Options that can be written down as they are, without those the widget has by default. */
 export type PlainOptions = Readonly<Record<string, unknown>>
 
-/** Networks and sign-in are code, not written down. */
-const named = ['networks', 'defaultNetwork', 'siwx']
+/** Networks, wallets and sign-in are code, not written down. */
+const named = ['networks', 'defaultNetwork', 'wallets', 'siwx']
 
 export function plainOptions(fields: readonly Field[], configuration: Configuration): PlainOptions {
   const options: Record<string, unknown> = {}
@@ -44,6 +45,10 @@ export function defaultNetworkName(configuration: Configuration): string | undef
   return (configuration.defaultNetwork as string) || undefined
 }
 
+export function walletNames(configuration: Configuration): readonly string[] {
+  return configuration.wallets as ValueOf['list']
+}
+
 /** The argument of `createSiwx`; undefined without sign-in. */
 export function signInOptions({ siwx }: Configuration): SiwxOptions | undefined {
   if (!siwx) return undefined
@@ -58,12 +63,14 @@ export function usedFamilies(configuration: Configuration): readonly FamilyName[
 /** What `createLatchkey` is given. */
 export function toOptions(fields: readonly Field[], configuration: Configuration): LatchkeyOptions {
   const first = defaultNetworkName(configuration)
+  const wallets = walletNames(configuration).map(walletNamed)
   const signIn = signInOptions(configuration)
   return {
     ...plainOptions(fields, configuration),
     networks: networkNames(configuration).map(networkNamed) as [NetworkInput, ...NetworkInput[]],
     families: usedFamilies(configuration).map((name) => familyNamed(name).create()),
     ...(first && { defaultNetwork: networkNamed(first) }),
+    ...(wallets.length > 0 && { wallets }),
     ...(signIn && { siwx: createSiwx(signIn) }),
   }
 }
