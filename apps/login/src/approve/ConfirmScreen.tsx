@@ -255,10 +255,13 @@ export function ConfirmScreen(props: ConfirmScreenProps) {
 }
 
 /** How the steps belong together. */
-function introOf({ kind }: ConfirmRequest['action'], count: number): string | undefined {
-  if (kind === 'grant') return sentences.grant
+function introOf(action: ConfirmRequest['action'], count: number): string | undefined {
+  if (action.kind === 'grant') return sentences.grant
   if (count < 2) return undefined
-  return kind === 'calls' ? sentences.batch : sentences.batchLater
+  const isWhole =
+    action.kind === 'calls' ||
+    (action.kind === 'solana-transactions' && action.transactions.length === 1)
+  return isWhole ? sentences.batch : sentences.batchLater
 }
 
 /** How many requests currently wait behind this one. */

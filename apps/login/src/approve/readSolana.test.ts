@@ -44,6 +44,8 @@ describe('steps', () => {
         sendCoins(own, friend, 5_000n),
         sendCoins(friend, own, 6_000n),
         sendTokens(account, mint, friend, own, 7n),
+        sendTokens(friend, mint, account, friend, 8n),
+        token([friend, account, friend], [3, ...u64(9n)]),
       ],
       { ...(version !== undefined && { version }), signers: [friend] },
     )
@@ -51,6 +53,8 @@ describe('steps', () => {
       { kind: 'send-coin', to: friend, units: 5_000n },
       { kind: 'send-coin', from: friend, to: own, units: 6_000n },
       { kind: 'send-token', token: mint, to: friend, units: 7n, decimals: 6 },
+      { kind: 'send-token', from: friend, token: mint, to: account, units: 8n, decimals: 6 },
+      { kind: 'send-token', from: friend, token: undefined, to: account, units: 9n },
     ])
   })
 

@@ -178,13 +178,25 @@ function readToken(
   const account = (index: number) => accounts[index] ?? ''
   const units = () => view.getBigUint64(1, true)
   const rules = program === programs.token2022 ? ({ hasOwnRules: true } as const) : {}
+  /** Who signs for the tokens, unless it is the visitor. */
+  const sender = (authority: string) => (authority === own ? {} : { from: authority })
   switch (data[0]) {
-    case 3: // Transfer: source, destination
-      return [{ kind: 'send-token', token: undefined, to: account(1), units: units(), ...rules }]
-    case 12: // TransferChecked: source, mint, destination
+    case 3: // Transfer: source, destination, authority
       return [
         {
           kind: 'send-token',
+          ...sender(account(2)),
+          token: undefined,
+          to: account(1),
+          units: units(),
+          ...rules,
+        },
+      ]
+    case 12: // TransferChecked: source, mint, destination, authority
+      return [
+        {
+          kind: 'send-token',
+          ...sender(account(3)),
           token: account(1),
           to: account(2),
           units: units(),
