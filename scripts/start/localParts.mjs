@@ -99,6 +99,7 @@ export async function serveProvider({ port, dataDir, urls, part }) {
       database,
       ...(await openKeys(dataDir)),
       chains: chains.map(({ settings }) => settings),
+      ...(chains[2] && { aggregators: [{ driver: 'jupiter', url: chains[2].exchangeUrl }] }),
       onramp: sandbox,
       pay: sandbox,
       bundler: { chains: smartChains, executorKey: chains[0].executor.privateKey },
@@ -208,7 +209,15 @@ async function describeZone(dataDir, provider) {
 /** Starts a Solana development chain with its data in `dataDir`. */
 export async function serveSolana({ port, dataDir }) {
   const { startLocalSolana } = await import('@latchkey/dev-stack/startLocalSolana')
-  return startLocalSolana({ port, stateFile: join(dataDir, 'solana.json') }).catch(explain)
+  const { startSolanaExchange } = await import('@latchkey/dev-stack/startSolanaExchange')
+  const stateFile = join(dataDir, 'solana.json')
+  const chain = await startLocalSolana({ port, stateFile }).catch(explain)
+  const exchange = await startSolanaExchange({ chain })
+  const stop = async () => {
+    await exchange.stop()
+    await chain.stop()
+  }
+  return { ...chain, exchangeUrl: exchange.url, stop }
 }
 
 /**

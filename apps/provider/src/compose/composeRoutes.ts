@@ -129,14 +129,13 @@ export async function composeRoutes(
     localNames: names,
   })
   const { prices, gasPrices, tokens } = sources
+  const opened = openAggregators(aggregators, { http, clock, nodes })
   const exchanges = createExchanges({
     nodes,
     clock,
     log,
-    exchanges: [
-      ...openAggregators(aggregators, { http, clock }),
-      createUniswapV2Exchange({ nodes, clock }),
-    ],
+    exchanges: [...opened.exchanges, createUniswapV2Exchange({ nodes, clock })],
+    solana: opened.solana,
   })
   const profile = {
     names,
@@ -195,6 +194,7 @@ export async function composeRoutes(
     routes: [
       ...projectRoutes({
         socials: parts.socials,
+        swaps: ['1inch', ...(opened.solana ? ['jupiter'] : [])],
         onramp: onrampFeature(parts.onramp),
         nameZones: zones.open,
       }),

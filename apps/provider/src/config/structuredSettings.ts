@@ -63,7 +63,7 @@ const chain = v.strictObject({
   ),
   swapSources: v.optional(
     v.pipe(
-      v.array(v.picklist(['uniswapV2', '1inch', '0x', 'lifi'], 'is not an exchange')),
+      v.array(v.picklist(['uniswapV2', '1inch', '0x', 'lifi', 'jupiter'], 'is not an exchange')),
       v.check((list) => new Set(list).size === list.length, 'has an exchange twice'),
     ),
   ),

@@ -1,4 +1,4 @@
-import { namespaceOf } from '@latchkey/wire/caip'
+import { createNodes } from '../nodes/createNodes.js'
 import { servesChain } from '../sources/convert/aggregatorSettings.js'
 import { ExchangeError } from '../sources/convert/Exchange.js'
 import { type KeyedAggregator, openAggregators } from '../sources/convert/openAggregators.js'
@@ -43,22 +43,24 @@ async function checkAggregator(
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
   const subject = settings.driver
-  const [exchange] = openAggregators([settings], { http, clock })
+  const nodes = createNodes({ chains: config.chains, http, clock, random: Math.random })
+  const { exchanges, solana } = openAggregators([settings], { http, clock, nodes })
   const chain = config.chains.find(
-    ({ id, tokens }) =>
-      namespaceOf(id) === 'eip155' && tokens[0] && servesChain([settings], subject, id),
+    ({ id, tokens }) => tokens[0] && servesChain([settings], subject, id),
   )
-  const to = chain?.tokens[0]
-  if (!exchange || !chain || !to) {
+  const to = chain?.tokens[0]?.address
+  if (!chain || !to) {
     return [{ status: 'limited', subject, text: 'Not checked: no chain here with a listed token.' }]
   }
+  const { id, nativeCurrency } = chain
+  const terms = { amount: 10n ** BigInt(nativeCurrency.decimals - 2), slippage: 10_000 }
   try {
-    await exchange.quote(
+    await solana?.quote({ ...terms, chain: id, from: undefined, to }, signal)
+    await exchanges[0]?.quote(
       {
-        from: { chain: chain.id, address: undefined },
-        to: { chain: chain.id, address: to.address as `0x${string}` },
-        amount: 10n ** BigInt(chain.nativeCurrency.decimals - 2),
-        slippage: 10_000,
+        ...terms,
+        from: { chain: id, address: undefined },
+        to: { chain: id, address: to as `0x${string}` },
       },
       signal,
     )

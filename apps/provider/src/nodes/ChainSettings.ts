@@ -1,7 +1,7 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 
 /** An exchange for swaps: the chain's own, or an aggregator. */
-export type SwapSource = 'uniswapV2' | '1inch' | '0x' | 'lifi'
+export type SwapSource = 'uniswapV2' | '1inch' | '0x' | 'lifi' | 'jupiter'
 
 /** One chain from the config file. The provider serves only these. */
 export type ChainSettings = {

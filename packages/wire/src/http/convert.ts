@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.js'
 import { accountId, hexData, iconAddress, label, networkId, plainAddress, units } from './fields.js'
 
-/** Names the exchange behind a quote, such as `uniswapV2`, `1inch`, `0x` or `lifi`. */
+/** Names the exchange behind a quote, such as `uniswapV2`, `1inch`, `0x`, `lifi` or `jupiter`. */
 const source = v.optional(
   v.pipe(v.string(), v.regex(/^[a-zA-Z0-9]{1,32}$/, 'Not the name of an exchange.')),
 )
@@ -12,6 +12,9 @@ const slippage = v.pipe(
   v.string(),
   v.regex(/^\d{1,2}(?:\.\d{1,4})?$/, 'Not a slippage in percent.'),
 )
+
+/** The slippage of a swap as a number, in percent. */
+const percent = v.pipe(v.number(), v.minValue(0), v.maxValue(50))
 
 export const convertToken = v.object({
   name: label,
@@ -131,18 +134,18 @@ export const buildConvertTransaction = defineEndpoint({
     source,
     /** The minimum return shown to the user: a price below it is rejected. */
     minimumReturn: v.optional(units),
-    eip155: v.object({
-      slippage: v.pipe(v.number(), v.minValue(0), v.maxValue(50)),
-      permit: v.optional(v.string()),
-    }),
+    eip155: v.optional(v.object({ slippage: percent, permit: v.optional(v.string()) })),
+    solana: v.optional(v.object({ slippage: percent })),
   }),
   response: v.object({
     tx: v.object({
       from: accountId,
       to: accountId,
+      /** On Solana the whole transaction. */
       data: hexData,
       amount: units,
-      eip155: v.object({ gas: units, gasPrice: units }),
+      eip155: v.optional(v.object({ gas: units, gasPrice: units })),
+      solana: v.optional(v.object({ lastValidBlockHeight: units })),
     }),
     source,
     minimumReturn: v.optional(units),

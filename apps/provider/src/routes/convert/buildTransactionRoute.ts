@@ -8,6 +8,7 @@ import type { Swap, SwapRequest } from '../../sources/convert/Exchange.js'
 import { parseSlippage } from '../../sources/convert/minimumReturn.js'
 import { parseEvmAccount, parseToken } from '../../sources/convert/tokens.js'
 import { type ConvertParts, quoteLifetimeMs } from './ConvertParts.js'
+import { buildOnSolana, isOnSolana } from './onSolana.js'
 
 /** For callers that disable estimation, if the exchange gives no bound. */
 const defaultGas = 500_000n
@@ -16,6 +17,8 @@ const defaultGas = 500_000n
 export function buildTransactionRoute(parts: ConvertParts): Route {
   const { exchanges, gasPrices, clock } = parts
   return route(buildConvertTransaction, async (input, { signal }) => {
+    if (isOnSolana(input)) return buildOnSolana(parts, input, signal)
+    if (!input.eip155) throw new ApiError(400, 'eip155.slippage', 'The slippage is missing.')
     const user = parseEvmAccount(input.userAddress, 'userAddress')
     const request: SwapRequest = {
       from: parseToken(input.from, 'from'),

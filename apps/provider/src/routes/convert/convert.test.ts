@@ -288,7 +288,7 @@ describe('a bad conversion', () => {
         from: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:So11111111111111111111111111111111111111111',
         to: nativeAddress,
       }),
-      'from',
+      'to',
     ],
     ['an invalid address', () => ({ from: 'eip155:1:0x12', to: nativeAddress }), 'from'],
   ])('rejects %s', async (_, query, field) => {

@@ -1,9 +1,10 @@
-import { namespaceOf, toAccountId } from '@latchkey/wire/caip'
+import { namespaceOf, parseAccountId, toAccountId } from '@latchkey/wire/caip'
 import { getConvertAllowance, getConvertTokens, getGasPrice } from '@latchkey/wire/http/convert'
+import { isSameAddress } from '@latchkey/wire/lookAlike'
 import { ApiError } from '../../errors/ApiError.js'
 import { type Route, route } from '../../http/route.js'
 import { parseEvmAccount, parseToken } from '../../sources/convert/tokens.js'
-import { evmNativeAddress, tokenIcon } from '../../sources/tokens/Token.js'
+import { evmNativeAddress, solanaNativeAddress, tokenIcon } from '../../sources/tokens/Token.js'
 import { buildApproveRoute } from './buildApproveRoute.js'
 import { buildTransactionRoute } from './buildTransactionRoute.js'
 import type { ConvertParts } from './ConvertParts.js'
@@ -53,15 +54,16 @@ function gasPriceRoute({ nodes, gasPrices }: ConvertParts): Route {
 function tokensRoute({ nodes, exchanges }: ConvertParts): Route {
   return route(getConvertTokens, async ({ chainId, address }, { publicUrl }) => {
     const { nativeCurrency, tokens } = nodes.settings(chainId)
-    exchanges.select(chainId)
-    const requested = address === undefined ? undefined : parseToken(address, 'address')
-    const all = [{ ...nativeCurrency, address: evmNativeAddress }, ...tokens]
-    const shown = all.filter(
-      (token) =>
-        requested === undefined ||
-        (requested.chain === chainId &&
-          token.address.toLowerCase() === (requested.address ?? evmNativeAddress).toLowerCase()),
-    )
+    if (!exchanges.serves(chainId)) {
+      throw new ApiError(400, 'chainId', 'Network not supported for Swaps')
+    }
+    const requested = address === undefined ? undefined : parseAccountId(address)
+    const isRequested = (token: string) =>
+      requested?.networkId === chainId && isSameAddress(requested.address, token)
+    const isSolana = namespaceOf(chainId) === 'solana'
+    const native = isSolana ? solanaNativeAddress : evmNativeAddress
+    const all = [{ ...nativeCurrency, address: native }, ...tokens]
+    const shown = address === undefined ? all : all.filter((token) => isRequested(token.address))
     return {
       tokens: shown.map((token) => ({
         name: token.name,

@@ -7,6 +7,7 @@ import type { QuoteRequest } from '../../sources/convert/Exchange.js'
 import { minimumReturn, parseSlippage } from '../../sources/convert/minimumReturn.js'
 import { parseToken } from '../../sources/convert/tokens.js'
 import { type ConvertParts, quoteLifetimeMs } from './ConvertParts.js'
+import { isOnSolana, quoteOnSolana } from './onSolana.js'
 
 const defaultSlippage = '1'
 /** In wei; no chain comes near it. */
@@ -16,6 +17,7 @@ const maxGasPrice = 10n ** 18n
 export function quotesRoute(parts: ConvertParts): Route {
   const { exchanges, clock } = parts
   return route(getConvertQuotes, async (input, { signal }) => {
+    if (isOnSolana(input)) return { quotes: [await quoteOnSolana(parts, input, signal)] }
     const request: QuoteRequest = {
       from: parseToken(input.from, 'from'),
       to: parseToken(input.to, 'to'),

@@ -11,11 +11,14 @@ import { type Route, route } from '../../http/route.js'
 /** Settings of the calling project, with what this provider has set up. */
 export function projectRoutes({
   socials,
+  swaps,
   onramp,
   nameZones,
 }: {
   /** The configured log-ins; undefined if unknown. */
   readonly socials?: readonly string[] | undefined
+  /** What there is: `1inch` for all exchanges of EVM chains, `jupiter`; undefined if unknown. */
+  readonly swaps?: readonly string[] | undefined
   readonly onramp?:
     | {
         /** The payment services. */
@@ -43,6 +46,7 @@ export function projectRoutes({
   function asSetUp(stored: ProjectFeature): ProjectFeature {
     const feature = withList(stored)
     if (feature.id === 'social_login' && socials) return { ...feature, available: [...socials] }
+    if (feature.id === 'swap' && swaps) return { ...feature, available: chosenOf(stored, swaps) }
     if (feature.id !== 'onramp' || !onramp) return feature
     const zones = onramp.restrictedTimezones
     return {
@@ -50,6 +54,11 @@ export function projectRoutes({
       available: [...onramp.available],
       ...(zones.length > 0 && { restrictedTimezones: [...zones] }),
     }
+  }
+
+  /** A project with a list has only what it lists. */
+  function chosenOf({ config }: ProjectFeature, all: readonly string[]): string[] {
+    return all.filter((one) => !config?.length || config.includes(one))
   }
 
   const names: readonly ProjectFeature[] = nameZones

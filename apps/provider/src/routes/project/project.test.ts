@@ -45,6 +45,22 @@ describe('a project', () => {
     })
   })
 
+  it('returns the exchanges of the provider, as far as the project wants them', async () => {
+    const swap = { id: 'swap', isEnabled: true, config: null }
+    const listed = { ...swap, config: ['1inch'] }
+    const others = [
+      { ...testProject, id: 'open', features: [swap] },
+      { ...testProject, id: 'listed', features: [listed] },
+    ]
+    const known = createTestApi({ routes: projectRoutes({ swaps: ['1inch', 'jupiter'] }), others })
+    const read = async (projectId: string, from = known) =>
+      (await from.get('/appkit/v1/config', { projectId })).json.features
+    expect(await read('open')).toEqual([{ ...swap, available: ['1inch', 'jupiter'] }])
+    expect(await read('listed')).toEqual([{ ...listed, available: ['1inch'] }])
+    const unknown = createTestApi({ routes: projectRoutes(), others })
+    expect(await read('open', unknown)).toEqual([swap])
+  })
+
   it('returns the payment services, and where Buy is hidden', async () => {
     const buying = { id: 'onramp', isEnabled: true, config: null }
     const others = [{ ...testProject, id: 'shop', features: [buying, ...other.features] }]

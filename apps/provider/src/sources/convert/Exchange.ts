@@ -3,7 +3,9 @@ import type { Address, Hex } from 'viem'
 import type { SwapSource } from '../../nodes/ChainSettings.js'
 import type { TokenOnChain } from './tokens.js'
 
-export type AggregatorSource = Exclude<SwapSource, 'uniswapV2'>
+/** The exchanges of EVM chains, and the aggregators among them. */
+export type EvmSource = Exclude<SwapSource, 'jupiter'>
+export type AggregatorSource = Exclude<EvmSource, 'uniswapV2'>
 
 /** A conversion on one chain. A token without an address is the native coin. */
 export type Conversion = {
@@ -49,9 +51,9 @@ export type Swap = {
   readonly gas?: bigint | undefined
 }
 
-/** One exchange, on all chains it serves. Its calls throw an ExchangeError. */
+/** One exchange of EVM chains, on all that it serves. Its calls throw an ExchangeError. */
 export type Exchange = {
-  readonly source: SwapSource
+  readonly source: EvmSource
   /** The contract a token must be approved for; undefined for a chain that is not served. */
   spender(chain: NetworkId): Address | undefined
   quote(request: QuoteRequest, signal?: AbortSignal): Promise<ExchangeQuote>

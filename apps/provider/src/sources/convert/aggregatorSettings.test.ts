@@ -6,6 +6,8 @@ import { systemClock } from '../../clock.js'
 import type { Config } from '../../config/Config.js'
 import { readConfig } from '../../config/readConfig.js'
 import { reportConfig } from '../../config/reportConfig.js'
+import { createNodes } from '../../nodes/createNodes.js'
+import { solanaMainnet } from '../../nodes/solanaMainnet.js'
 import { requestOf, testTokens } from './exchange.contract.js'
 import { openAggregators } from './openAggregators.js'
 
@@ -59,6 +61,29 @@ describe('aggregators in the settings file', () => {
       'https://api.1inch.com',
       'https://proxy.example/1inch',
     ])
+  })
+
+  it('serve Solana by Jupiter, with a key or at a server of one’s own', () => {
+    const solana = {
+      ...chain(1),
+      id: solanaMainnet,
+      nativeCurrency: { name: 'Solana', symbol: 'SOL', decimals: 9 },
+    }
+    const config = read({ aggregators: [{ driver: 'jupiter' }], chains: [solana, chain(1)] })
+    expect(config.aggregators).toMatchObject([{ url: 'https://api.jup.ag/swap/v1' }])
+    expect(reportConfig(config).join('\n')).toContain(
+      `swaps           ${solanaMainnet} by jupiter\n`,
+    )
+    const own = { driver: 'jupiter', url: 'https://jupiter.example/', chains: [solanaMainnet] }
+    expect(read({ aggregators: [own] }).aggregators).toMatchObject([
+      { url: 'https://jupiter.example' },
+    ])
+    expect(() => read({ aggregators: [{ ...own, chains: ['eip155:1'] }] })).toThrow(
+      'aggregators has eip155:1 for jupiter, which does not serve it',
+    )
+    expect(() => read({ chains: [{ ...solana, swapSources: ['jupiter'] }] })).toThrow(
+      `${solanaMainnet} has no jupiter for its swapSources`,
+    )
   })
 
   it.each<[object, string]>([
@@ -130,6 +155,16 @@ describe('aggregators in the settings file', () => {
   })
 })
 
+const clients = {
+  clock: systemClock,
+  nodes: createNodes({
+    chains: [],
+    http: { send: () => Promise.reject() },
+    clock: systemClock,
+    random: () => 0,
+  }),
+}
+
 describe('the key of an aggregator', () => {
   const write = (text: string, mode = 0o600) => {
     const file = join(dir, `${text.length}-${mode}.key`)
@@ -142,7 +177,7 @@ describe('the key of an aggregator', () => {
       headers.push({ ...request.headers })
       throw new Error('no answer')
     }
-    return openAggregators(aggregators, { http: { send }, clock: systemClock })
+    return openAggregators(aggregators, { ...clients, http: { send } }).exchanges
   }
 
   it('is read from a private file', async () => {

@@ -1,8 +1,8 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import * as v from 'valibot'
+import { solanaMainnet } from '../../nodes/solanaMainnet.js'
 import { keyFile, serviceChains, serviceUrl } from '../serviceFields.js'
 import { aggregatorContract } from './aggregators/contracts.js'
-import type { AggregatorSource } from './Exchange.js'
 
 const chains = v.optional(serviceChains)
 
@@ -34,6 +34,13 @@ export const aggregatorSettings = v.array(
       ),
       chains,
     }),
+    v.strictObject({
+      driver: v.literal('jupiter'),
+      /** The public service needs one; a server of one's own does not. */
+      keyFile: v.optional(keyFile),
+      url: v.optional(serviceUrl, 'https://api.jup.ag/swap/v1'),
+      chains,
+    }),
   ]),
 )
 
@@ -42,7 +49,7 @@ export type AggregatorSettings = v.InferOutput<typeof aggregatorSettings>[number
 /** The first conflict between the aggregators, as the end of a sentence; undefined if there is none. */
 export function findAggregatorConflict(list: readonly AggregatorSettings[]): string | undefined {
   for (const [index, { driver, chains }] of list.entries()) {
-    const unknown = chains?.find((chain) => !aggregatorContract(driver, chain))
+    const unknown = chains?.find((chain) => !isKnownTo(driver, chain))
     if (unknown) return `has ${unknown} for ${driver}, which does not serve it`
     const isRepeated = list
       .slice(0, index)
@@ -58,14 +65,18 @@ export function findAggregatorConflict(list: readonly AggregatorSettings[]): str
 
 export function servesChain(
   list: readonly AggregatorSettings[],
-  source: AggregatorSource,
+  source: AggregatorSettings['driver'],
   chain: NetworkId,
 ): boolean {
   return list.some(
     ({ driver, chains }) =>
-      driver === source &&
-      (chains?.includes(chain) ?? aggregatorContract(source, chain) !== undefined),
+      driver === source && (chains?.includes(chain) ?? isKnownTo(source, chain)),
   )
+}
+
+function isKnownTo(driver: AggregatorSettings['driver'], chain: NetworkId): boolean {
+  if (driver === 'jupiter') return chain === solanaMainnet
+  return aggregatorContract(driver, chain) !== undefined
 }
 
 /** An address without TLS, where the key could be read on the way. */

@@ -3,11 +3,11 @@ import { encodeFunctionResult, erc20Abi, maxUint256, parseAbi } from 'viem'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '../../errors/ApiError.js'
 import type { LogLine } from '../../log.js'
-import type { ChainSettings, SwapSource } from '../../nodes/ChainSettings.js'
+import type { ChainSettings } from '../../nodes/ChainSettings.js'
 import type { Nodes } from '../../nodes/Nodes.js'
 import { createManualClock, type ManualClock } from '../../testing/manualClock.js'
 import { createExchanges } from './createExchanges.js'
-import { type Exchange, ExchangeError, type ExchangeErrorCode } from './Exchange.js'
+import { type EvmSource, type Exchange, ExchangeError, type ExchangeErrorCode } from './Exchange.js'
 import { describeExchange, requestOf, testTokens, testUser } from './exchange.contract.js'
 import { createUniswapV2Exchange } from './uniswapV2.js'
 
@@ -65,14 +65,14 @@ type Scripted = Exchange & {
   fails?: ExchangeErrorCode | ApiError | 'never'
 }
 
-const spenders: Readonly<Record<SwapSource, Address>> = {
+const spenders: Readonly<Record<EvmSource, Address>> = {
   '1inch': '0x111111125421cA6dc452d289314280a0f8842A65',
   '0x': '0x0000000000001fF3684f28c67538d4D072C22734',
   lifi: '0x1231DEB6f5749EF6cE6943a275A1D3E7486F4EaE',
   uniswapV2: '0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D',
 }
 
-function scripted(source: SwapSource): Scripted {
+function scripted(source: EvmSource): Scripted {
   const calls: string[] = []
   const exchange: Scripted = {
     source,

@@ -24,6 +24,7 @@ import {
   type SwapRequest,
 } from './Exchange.js'
 import { ethCall } from './ethCall.js'
+import type { SolanaExchange } from './solana/SolanaExchange.js'
 import type { TokenOnChain } from './tokens.js'
 
 /** The exchange that answered, and the contract a token must be approved for. */
@@ -41,6 +42,12 @@ export type Exchanges = {
   quote(request: QuoteRequest, options?: CallOptions): Promise<ExchangeQuote & Answered>
   build(request: SwapRequest, options?: CallOptions): Promise<Swap & Answered>
   allowance(token: TokenOnChain, owner: Address, options?: CallOptions): Promise<bigint>
+  /** Throws an ApiError for a chain or a source that it does not serve. */
+  onSolana<answer>(
+    chain: NetworkId,
+    ask: (exchange: SolanaExchange, signal: AbortSignal) => Promise<answer>,
+    options?: CallOptions,
+  ): Promise<answer & Pick<Answered, 'source'>>
 }
 
 export type CallOptions = {
@@ -58,9 +65,10 @@ export function createExchanges(parts: {
   readonly clock: Clock
   /** In order of preference, unless a chain's settings name another one. */
   readonly exchanges: readonly Exchange[]
+  readonly solana?: SolanaExchange | undefined
   readonly log?: Log | undefined
 }): Exchanges {
-  const { nodes, clock, exchanges, log } = parts
+  const { nodes, clock, exchanges, solana, log } = parts
   const pausedUntil = new Map<SwapSource, number>()
 
   /** All exchanges of the chain in order. */
@@ -78,11 +86,11 @@ export function createExchanges(parts: {
   /** The requested exchange, or all of the chain, the paused ones last. */
   function candidates(chain: NetworkId, source?: string) {
     const all = listed(chain)
-    if (all.length === 0) throw new ApiError(400, 'chainId', 'Network not supported for Swaps')
+    if (all.length === 0) throw unsupportedError
     if (source !== undefined) {
       const named = all.filter(({ exchange }) => exchange.source === source)
       if (named.length > 0) return named
-      throw new ApiError(400, 'source', 'The chain has no such exchange.')
+      throw unknownSourceError
     }
     const isPaused = ({ exchange }: (typeof all)[number]) =>
       (pausedUntil.get(exchange.source) ?? 0) > clock.now()
@@ -132,12 +140,19 @@ export function createExchanges(parts: {
 
   function select(chain: NetworkId, source?: string): Answered {
     const [first] = candidates(chain, source)
-    if (!first) throw new ApiError(400, 'chainId', 'Network not supported for Swaps')
+    if (!first) throw unsupportedError
     return { source: first.exchange.source, spender: first.spender }
   }
 
+  /** Undefined where Solana's exchange is not set up, or turned off for the chain. */
+  function solanaExchangeOf(chain: NetworkId): SolanaExchange | undefined {
+    if (!solana?.serves(chain)) return undefined
+    const { swapSources = [solana.source] } = nodes.settings(chain)
+    return swapSources.includes(solana.source) ? solana : undefined
+  }
+
   return {
-    serves: (chain) => listed(chain).length > 0,
+    serves: (chain) => listed(chain).length > 0 || solanaExchangeOf(chain) !== undefined,
     select,
     quote: (request, options = {}) =>
       answerOf(request, options, (exchange, signal) => exchange.quote(request, signal)),
@@ -154,8 +169,26 @@ export function createExchanges(parts: {
       if (answer === undefined) throw new ApiError(400, 'tokenAddress', 'This is not a token.')
       return decodeFunctionResult({ ...call, data: answer })
     },
+
+    async onSolana(chain, ask, { source, signal } = {}) {
+      const exchange = solanaExchangeOf(chain)
+      if (!exchange) throw unsupportedError
+      if (source !== undefined && source !== exchange.source) throw unknownSourceError
+      try {
+        const answer = await withDeadline(clock, deadlineMs, (ends) => ask(exchange, ends), signal)
+        return { ...answer, source: exchange.source }
+      } catch (error) {
+        if (error instanceof DeadlineError) throw noAnswerError
+        if (!(error instanceof ExchangeError)) throw error
+        noteFailure(exchange.source, error)
+        throw toApiError([error])
+      }
+    },
   }
 }
+
+const unsupportedError = new ApiError(400, 'chainId', 'Network not supported for Swaps')
+const unknownSourceError = new ApiError(400, 'source', 'The chain has no such exchange.')
 
 const noAnswerError = new ApiError(
   503,

@@ -1,5 +1,6 @@
 import type { NetworkId } from '@latchkey/wire/caip'
 import * as v from 'valibot'
+import { solanaMainnet } from '../../nodes/solanaMainnet.js'
 import { keyFile, serviceChains, serviceUrl } from '../serviceFields.js'
 import { alchemyNetwork } from './alchemyNetworks.js'
 
@@ -12,7 +13,6 @@ const solanaChains = v.pipe(
   v.check((list) => list.every((id) => id.startsWith('solana:')), 'has a chain that is not Solana'),
   v.maxLength(1, 'has more than one chain for one URL'),
 )
-export const solanaMainnet = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 
 /** The services themselves, with the limits of their free plans. */
 export const indexDefaults = {

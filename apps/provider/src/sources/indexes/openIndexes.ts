@@ -2,6 +2,7 @@ import { type NetworkId, referenceOf } from '@latchkey/wire/caip'
 import type { Clock } from '../../clock.js'
 import { failureName, type Log } from '../../log.js'
 import type { HttpClient } from '../../nodes/HttpClient.js'
+import { solanaMainnet } from '../../nodes/solanaMainnet.js'
 import { createAlchemyIndex } from './alchemy.js'
 import { alchemyNetwork } from './alchemyNetworks.js'
 import type { ChainIndex, IndexError } from './ChainIndex.js'
@@ -9,7 +10,7 @@ import { type ChainIndexes, createIndexes, type Indexes } from './createIndexes.
 import { type CompressedIndex, createDasIndex, type TokenAccountIndex } from './das.js'
 import { createEtherscanIndex, type EtherscanDialect } from './etherscan.js'
 import { createHeliusHistory, type SignatureIndex } from './heliusHistory.js'
-import { type IndexSettings, indexDefaults, solanaMainnet } from './indexSettings.js'
+import { type IndexSettings, indexDefaults } from './indexSettings.js'
 import { createIndexCall } from './requestIndex.js'
 
 /** An index of the settings, with its key instead of the key's file. */

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { NetworkId } from '@latchkey/wire/caip'
 import type { NameRecord } from '@latchkey/wire/http/profile'
 import { isRecord } from '@latchkey/wire/json'
 import {
@@ -15,6 +14,7 @@ import {
 } from '@solana/kit'
 import { ApiError } from '../../errors/ApiError.js'
 import { NodeRpcError, type Nodes } from '../../nodes/Nodes.js'
+import { solanaMainnet } from '../../nodes/solanaMainnet.js'
 import { cleanLabel } from '../tokens/cleanLabel.js'
 import { solanaCoinType } from './coinTypes.js'
 import { isNormalizedName } from './normalizeName.js'
@@ -27,7 +27,6 @@ export type SnsNames = {
   reverse(account: string): Promise<string | undefined>
 }
 
-const mainnet: NetworkId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const nameProgram = address('namesLPneVptA9Z5rqUDD9tMTWEJwofgaYwp8cawRkX')
 const tokenizerProgram = address('nftD3vbNkNqfj2Sd3HZwbpw4BxxKWr4AjGb9X38JeZk')
 const favouriteProgram = address('85iDfUvr3HJyLM2zcq5BXSiDvUWfw6cSE1FfNBo8Ap29')
@@ -52,7 +51,7 @@ type Registry = { readonly owner: Address; readonly content: Buffer }
 
 /** Undefined when the main network of Solana is not served. */
 export function createSnsNames(nodes: Nodes): SnsNames | undefined {
-  if (!nodes.chains.some(({ id }) => id === mainnet)) return undefined
+  if (!nodes.chains.some(({ id }) => id === solanaMainnet)) return undefined
 
   async function readAccounts(
     addresses: readonly Address[],
@@ -66,7 +65,7 @@ export function createSnsNames(nodes: Nodes): SnsNames | undefined {
 
   async function call(method: string, params: unknown, signal?: AbortSignal): Promise<unknown> {
     try {
-      return await nodes.call(mainnet, method, params, signal)
+      return await nodes.call(solanaMainnet, method, params, signal)
     } catch (cause) {
       if (!(cause instanceof NodeRpcError)) throw cause
       throw new ApiError(503, 'name', 'This name cannot be resolved at the moment.', { cause })

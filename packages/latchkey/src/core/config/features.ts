@@ -52,7 +52,8 @@ export type Features = {
 export type RemoteFeatures = {
   readonly email: boolean
   readonly socials: readonly SocialProvider[] | false
-  readonly swaps: readonly SwapProvider[] | false
+  /** `jupiter` only where the provider has it: for Solana. */
+  readonly swaps: readonly (SwapProvider | 'jupiter')[] | false
   readonly onramp: readonly OnrampProvider[] | false
   readonly activity: boolean
   readonly reownBranding: boolean

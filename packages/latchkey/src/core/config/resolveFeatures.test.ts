@@ -7,14 +7,13 @@ import {
   onrampProviders,
   type RemoteFeatures,
   socialProviders,
-  swapProviders,
 } from './features.js'
 import { resolveFeatures } from './resolveFeatures.js'
 
 const defaults: RemoteFeatures = {
   email: true,
   socials: socialProviders,
-  swaps: swapProviders,
+  swaps: ['1inch'],
   onramp: onrampProviders,
   activity: true,
   reownBranding: true,
@@ -208,6 +207,18 @@ const cases: readonly Case[] = [
 ]
 
 describe('resolveFeatures: remote features', () => {
+  it('has swaps on Solana only where the provider has them', () => {
+    const swapsOf = (available: readonly string[] | undefined, local: FeatureOptions = {}) =>
+      resolveFeatures({ local, remote: [{ ...entry('swap', null), available }] }).remoteFeatures
+        .swaps
+    expect(swapsOf(['1inch', 'jupiter'])).toEqual(['1inch', 'jupiter'])
+    expect(swapsOf(['jupiter'])).toEqual(['jupiter'])
+    expect(swapsOf(['1inch'])).toEqual(['1inch'])
+    expect(swapsOf([])).toBe(false)
+    expect(swapsOf(undefined)).toEqual(['1inch'])
+    expect(swapsOf(['1inch', 'jupiter'], { swaps: false })).toBe(false)
+  })
+
   it.each(cases)('resolves: $title', ({ local = {}, remote, basic, expected, ignored = [] }) => {
     const resolved = resolveFeatures({ local, remote, ...(basic && { basic }) })
     expect(resolved.remoteFeatures).toEqual(expected)

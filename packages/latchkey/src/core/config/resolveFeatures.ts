@@ -8,6 +8,7 @@ import {
   getLocalFeatures,
   hasLogIn,
   type RemoteFeatures,
+  swapProviders,
 } from './features.js'
 import { isText } from './optionRules.js'
 
@@ -93,6 +94,9 @@ export function resolveFeatures({
   }
   const available = entries?.get(entryIds.socials)?.available
   const socials = allowedSocials(resolved.socials, { available, device })
+  // The site turns swaps on; the provider knows with which exchanges.
+  const exchanges = entries?.get(entryIds.swaps)?.available
+  if (resolved.swaps && exchanges) resolved.swaps = orFalse(exchanges)
   return {
     features,
     remoteFeatures: { ...resolved, socials } as RemoteFeatures,
@@ -104,7 +108,7 @@ export function resolveFeatures({
 function remoteValue(name: RemoteName, isEnabled: boolean, config: readonly string[]): Value {
   if (!isEnabled) return false
   if (name === 'email') return config.includes('email')
-  const known = defaultRemoteFeatures[name]
+  const known = name === 'swaps' ? [...swapProviders, 'jupiter'] : defaultRemoteFeatures[name]
   if (typeof known === 'boolean') return true
   return orFalse(config.filter((item) => (known as readonly string[]).includes(item)))
 }

@@ -202,7 +202,7 @@ export type ChainSession = {
   ): Promise<string>
   /**
    * Prompts the wallet to call contracts; rules as for `transfer`. A single call is simulated first;
-   * several are one atomic batch, for wallets with `canBatch`.
+   * several are one atomic batch, for wallets with `canBatch`. On Solana one checked transaction.
    */
   sendCalls?(
     request: {

@@ -1,6 +1,7 @@
 import type { TransactionSummary } from '../account/journal/journal.js'
 import type { Network } from '../network/network.js'
 import type { Account } from './family.js'
+import type { BuiltSwap } from './swapTerms.js'
 
 /** What is sent: the native coin if there is no address. */
 export type TransferToken = {
@@ -24,6 +25,7 @@ export type Transfer = {
 export type ContractCall = {
   readonly to: string
   readonly value: bigint
+  /** On Solana the whole transaction. */
   readonly data: string
 }
 
@@ -67,6 +69,11 @@ export type TransferReading = {
     readonly network: Network
     readonly signal: AbortSignal
   }): Promise<boolean>
+  /**
+   * Checks a whole transaction that an exchange built and returns it for `sendCalls`. Throws a
+   * `SwapMismatchError`. Absent where swaps are calls of contracts.
+   */
+  checkSwap?(built: BuiltSwap): Promise<ContractCall>
   /** The call that makes the transfer, for batches. */
   toCall?(transfer: Transfer): Promise<ContractCall>
   /** The outcome of a transaction, or of its replacement. */

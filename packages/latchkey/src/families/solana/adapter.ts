@@ -72,6 +72,8 @@ export function createAdapter(reading: Reading): ChainAdapter {
         (await loadTransfers()).readTerms({ ...reading, signal, ...transfer }),
       reserve: async (parameters) =>
         (await loadNodes()).readMinimumBalance({ ...reading, ...parameters, size: 0 }),
+      checkSwap: async (built) =>
+        (await lazyImport(import('./swaps.js'))).checkSwap({ ...reading, ...built }),
       follow: async (parameters) =>
         (await lazyImport(import('./followTransaction.js'))).followTransaction({
           ...reading,

@@ -10,6 +10,7 @@ import { TransferRefusedError } from '../../core/runtime/errors/transfer.js'
 import { InvalidRequestError } from '../../core/runtime/errors/wallet.js'
 import { readAddress } from './address.js'
 import { type NodeContext, readAccounts, readMinimumBalance } from './nodes.js'
+import { systemProgram } from './programs.js'
 import {
   associatedAccount,
   associatedProgram,
@@ -21,8 +22,6 @@ import {
   type TokenHolding,
   tokenHoldings,
 } from './tokens.js'
-
-const systemProgram = address('11111111111111111111111111111111')
 
 /** The instructions of a transfer, before fees are set. */
 export type TransferPlan = {

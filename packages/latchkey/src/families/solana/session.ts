@@ -127,6 +127,12 @@ export function createSession({
       connection.getAccount(transfer.account)
       return sendTransfer(connection, transfer, options)
     },
+    async sendCalls(request, options) {
+      connection.signal.throwIfAborted()
+      const { sendSwap } = await lazyImport(import('./swaps.js'))
+      connection.getAccount(request.account)
+      return sendSwap(connection, request, options)
+    },
   }
 }
 

@@ -76,6 +76,14 @@ export type Mint = {
   readonly transferFee?: TransferFee | undefined
 }
 
+/** The token under which programs know the coin. */
+export const wrappedCoin: Mint = {
+  address: address('So11111111111111111111111111111111111111112'),
+  program: tokenProgram,
+  decimals: 9,
+  accountSize: 165,
+}
+
 export async function readMint(context: NodeContext, given: string): Promise<Mint> {
   if (!readAddress(given)) throw new InvalidRequestError('parameters')
   const [account] = await readAccounts(context, [given])

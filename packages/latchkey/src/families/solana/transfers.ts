@@ -1,5 +1,5 @@
 import { type Blockhash, parseBlockhash, parseCount, parseValue } from '@latchkey/wire/rpc/solana'
-import { base58, base64 } from '@scure/base'
+import { base64 } from '@scure/base'
 import {
   address,
   appendTransactionMessageInstructions,
@@ -13,35 +13,18 @@ import {
 import type { ChainSession } from '../../core/connection/family.js'
 import type { Transfer, TransferTerms } from '../../core/connection/transfer.js'
 import { InsufficientFundsError } from '../../core/runtime/errors/send.js'
-import { TransferRefusedError } from '../../core/runtime/errors/transfer.js'
-import { InvalidRequestError, WrongTransactionError } from '../../core/runtime/errors/wallet.js'
-import { lazyImport } from '../shared/lazyImport.js'
-import { requestOnce } from '../shared/requestOnce.js'
-import { isEqualBytes } from '../shared/signatureChecks.js'
+import { InvalidRequestError } from '../../core/runtime/errors/wallet.js'
 import { readProperty } from '../shared/walletError.js'
 import { type NodeContext, requestNode } from './nodes.js'
 import { planTransfer, type TransferPlan } from './planTransfer.js'
-import {
-  claimEntry,
-  getNodeContext,
-  isBalanceTooLow,
-  requestSend,
-  send,
-  toTransferError,
-} from './sendTransaction.js'
+import { computeBudgetProgram, lamportsPerSignature } from './programs.js'
+import { sendOnce } from './sendOnce.js'
+import { isBalanceTooLow, toTransferError } from './sendTransaction.js'
 import type { SolanaConnection } from './session.js'
-import {
-  parseTransactionInput,
-  type ReadMessage,
-  type ReadTransaction,
-  readMessage,
-  type TransactionInput,
-} from './transaction.js'
+import { parseTransactionInput, type TransactionInput } from './transaction.js'
 
 /** Paid for each compute unit, in millionths of a lamport (public surface §8.4). */
 const unitPrice = 20_000_000n
-const lamportsPerSignature = 5_000n
-const computeBudgetProgram = address('ComputeBudget111111111111111111111111111111')
 /** Instructions that come before the plan's own. */
 const budgetInstructions = 2
 
@@ -130,8 +113,8 @@ async function readFee(
   })
 }
 
-/** Returns the compute units used. */
-function simulate(
+/** Returns the compute units used. Rejects if it would fail. */
+export function simulate(
   context: NodeContext,
   { text }: TransactionInput<unknown>,
   coinInstruction?: number,
@@ -197,63 +180,19 @@ export { tokenBalance } from './tokens.js'
  * Sends coins or tokens through the wallet. The transfer is simulated first, so that no failing
  * transfer is signed, and requested once per journal entry across all tabs.
  */
-export async function sendTransfer(
+export function sendTransfer(
   connection: SolanaConnection,
   transfer: Transfer,
-  { entryId, signal }: Parameters<NonNullable<ChainSession['transfer']>>[1],
+  options: Parameters<NonNullable<ChainSession['transfer']>>[1],
 ): Promise<string> {
-  return requestOnce(await lazyImport(connection.journal()), entryId, async () => {
-    const context = {
-      ...getNodeContext(connection),
-      signal: AbortSignal.any([connection.signal, signal]),
-    }
-    if (context.network.id !== transfer.network.id) throw new InvalidRequestError('network')
-    if (connection.state().active.address !== transfer.account.address) {
-      throw new InvalidRequestError('account')
-    }
-    if (transfer.units <= 0n) throw new InvalidRequestError('parameters')
-    const { transaction, lastBlock, coinInstruction } = await priceTransfer(context, transfer)
-    const { token, recipient, units } = transfer
-    const request =
-      token.address === undefined
-        ? { to: recipient, value: units.toString() }
-        : { to: token.address, value: '0' }
-    const entry = await claimEntry(connection, { entryId, request })
-    const parameters = { given: transaction, signal, lastBlock, coinInstruction }
-    return connection.hasMethod('solana_signTransaction')
-      ? send(connection, entry, {
-          ...parameters,
-          check: (signed) => assertSameInstructions(signed, transaction),
-        })
-      : requestSend(connection, entry, parameters)
+  const { token, recipient, units } = transfer
+  const isCoin = token.address === undefined
+  return sendOnce(connection, transfer, options, async (context) => {
+    if (units <= 0n) throw new InvalidRequestError('parameters')
+    const { transaction: given, ...priced } = await priceTransfer(context, transfer)
+    const request = isCoin
+      ? { to: recipient, value: units.toString() }
+      : { to: token.address ?? '', value: '0' }
+    return { request, given, ...priced }
   })
-}
-
-/** Wallets may add instructions and change the fee, but must keep the requested ones. */
-function assertSameInstructions(signed: ReadTransaction, requested: ReadTransaction): void {
-  const [now, before] = [readMessage(signed.message), readMessage(requested.message)]
-  if (!now || !before) throw new TransferRefusedError()
-  const signedInstructions = getInstructions(now)
-  const isComplete = getInstructions(before).every((move) =>
-    signedInstructions.some((one) => isSameInstruction(one, move)),
-  )
-  if (!isComplete || now.accounts[0] !== before.accounts[0]) {
-    throw new WrongTransactionError(base58.encode(signed.signatures[0] ?? new Uint8Array()))
-  }
-}
-
-function getInstructions({ accounts, instructions }: ReadMessage) {
-  return instructions
-    .map(({ program, accounts: used, data }) => ({
-      names: [program, ...used].map((index) => accounts[index]),
-      data,
-    }))
-    .filter(({ names }) => names[0] !== computeBudgetProgram)
-}
-
-function isSameInstruction(
-  one: ReturnType<typeof getInstructions>[0],
-  other: ReturnType<typeof getInstructions>[0],
-): boolean {
-  return one.names.join() === other.names.join() && isEqualBytes(one.data, other.data)
 }

@@ -50,7 +50,8 @@ export function canSwapToPay({ ports, stores, sessions }: Widget, { network }: P
   return (
     ports.provider !== undefined &&
     stores.settings.get().remoteFeatures.swaps !== false &&
-    hasSwaps(network) &&
+    network.namespace === 'eip155' &&
+    hasSwaps(network, stores.settings.get().remoteFeatures) &&
     sessions.get(network.namespace)?.sendCalls !== undefined
   )
 }

@@ -1,12 +1,12 @@
 import { toAccountId } from '@latchkey/wire/caip'
 import { buildApproveTransaction, getConvertAllowance } from '@latchkey/wire/http/convert'
 import { toTokenId } from '../../core/account/portfolio/price.js'
-import type { TransferReading } from '../../core/connection/transfer.js'
+import type { ContractCall, TransferReading } from '../../core/connection/transfer.js'
 import type { Network } from '../../core/network/network.js'
 import { SwapPreparationError, SwapUnsupportedError } from '../../core/runtime/errors/swap.js'
 import { isWidgetError } from '../../core/runtime/errors/WidgetError.js'
 import type { Widget } from '../../core/widget.js'
-import { type CheckedCall, checkApproval, toApproveCall } from './checks/checkSwap.js'
+import { checkApproval, toApproveCall } from './checks/checkSwap.js'
 import type { SwapContext, SwapQuote } from './store.js'
 import { getSwapContracts } from './swapContracts.js'
 import { getProvider } from './swapData.js'
@@ -17,7 +17,7 @@ export type Approval = {
   /** What the exchange may take now. */
   readonly allowance: bigint
   /** The calls that set the allowance to the amount, none if it is enough. */
-  readonly calls: readonly CheckedCall[]
+  readonly calls: readonly ContractCall[]
 }
 
 type ApprovalParameters = {
@@ -32,7 +32,7 @@ export async function loadReading(widget: Widget, network: Network): Promise<Tra
   return adapter.transfers
 }
 
-/** Checks the provider's approval and the allowance. Undefined for the native coin. */
+/** Checks the provider's approval and the allowance. Undefined for the native coin, and on Solana. */
 export async function prepareApproval(
   widget: Widget,
   { context, quote, signal }: ApprovalParameters,
@@ -40,7 +40,7 @@ export async function prepareApproval(
   const { account, network } = context
   const { sourceToken, sourceUnits: amount } = quote
   const token = sourceToken.address
-  if (token === undefined) return undefined
+  if (token === undefined || network.namespace === 'solana') return undefined
   const { tx } = await getProvider(widget)
     .call(
       buildApproveTransaction,

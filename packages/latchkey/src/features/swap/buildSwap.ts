@@ -1,11 +1,12 @@
 import { toAccountId } from '@latchkey/wire/caip'
 import { buildConvertTransaction } from '@latchkey/wire/http/convert'
 import { toTokenId } from '../../core/account/portfolio/price.js'
+import type { ContractCall } from '../../core/connection/transfer.js'
 import { PriceChangedError, SwapMismatchError } from '../../core/runtime/errors/swap.js'
 import * as limits from '../../core/runtime/limits.js'
 import type { Widget } from '../../core/widget.js'
-import { type Approval, rethrow } from './approval.js'
-import { type CheckedCall, checkSwap } from './checks/checkSwap.js'
+import { type Approval, loadReading, rethrow } from './approval.js'
+import { checkSwap } from './checks/checkSwap.js'
 import { toSlippage } from './quote.js'
 import type { SwapReview } from './store.js'
 import { getSwapContracts } from './swapContracts.js'
@@ -21,7 +22,7 @@ export async function buildSwap(
   widget: Widget,
   review: ReviewedQuote,
   approval: Pick<Approval, 'spender'> | undefined,
-): Promise<CheckedCall> {
+): Promise<ContractCall> {
   const { spender, ...call } = await buildAtMinimum(widget, review)
   if (approval && spender !== approval.spender) throw new SwapMismatchError('spender')
   return call
@@ -51,9 +52,10 @@ async function build(
   widget: Widget,
   { account, network, quote }: ReviewedQuote,
   slippage: number,
-): Promise<CheckedCall & { readonly spender: string }> {
+): Promise<ContractCall & { readonly spender?: string }> {
   const { signal } = widget
   const { sourceToken, toToken, sourceUnits: amount, minimumUnits: minimum, source } = quote
+  const { networkFee } = quote
   const { tx, expiresAt = Infinity } = await getProvider(widget)
     .call(
       buildConvertTransaction,
@@ -66,7 +68,7 @@ async function build(
         disableEstimate: true,
         source,
         minimumReturn: minimum.toString(),
-        eip155: { slippage },
+        [network.namespace]: { slippage },
       },
       { signal },
     )
@@ -74,21 +76,20 @@ async function build(
   const now = widget.ports.clock.now()
   // Clocks differ; what was just built is old only if an earlier answer is repeated.
   if (expiresAt + limits.clockSkew <= now) throw new SwapMismatchError('expired')
-  const { from, to, data } = tx
+  const terms = {
+    account: account.address,
+    sourceToken: sourceToken.address,
+    toToken: toToken.address,
+    amount,
+    minimum,
+  }
   try {
-    return checkSwap(
-      { from, to, data },
-      {
-        networkId: network.id,
-        account: account.address,
-        sourceToken: sourceToken.address,
-        toToken: toToken.address,
-        amount,
-        minimum,
-        contracts: getSwapContracts(widget, network.id),
-        now,
-      },
-    )
+    const reading = await loadReading(widget, network)
+    const whole = { ...tx, terms, maxFee: networkFee.units, network, signal }
+    const call = await reading.checkSwap?.(whole)
+    if (call) return call
+    const contracts = getSwapContracts(widget, network.id)
+    return checkSwap(tx, { ...terms, networkId: network.id, contracts, now })
   } catch (error) {
     const isLow = error instanceof SwapMismatchError && error.reason === 'minimum'
     throw isLow ? new LowMinimum(BigInt(tx.amount)) : error

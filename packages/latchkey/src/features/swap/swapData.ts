@@ -68,6 +68,8 @@ function createSwapData(widget: Widget): SwapData {
       key: keyOf,
       lifetime: limits.swapPriceLifetime,
       load: async ({ network }, loadSignal) => {
+        // Elsewhere an exchange says what its transactions cost.
+        if (network.namespace !== 'eip155') return 0n
         const options = { signal: loadSignal }
         const { standard } = await getProvider(widget).call(
           getGasPrice,

@@ -3,15 +3,15 @@ import { getJournal } from '../../core/account/journal/createJournal.js'
 import { isInFlight, mayHaveRunSince, openEntryOnce } from '../../core/account/journal/inFlight.js'
 import type { JournalEntry, SwapSummary, TokenSummary } from '../../core/account/journal/journal.js'
 import type { Holding } from '../../core/account/portfolio/holding.js'
+import type { ContractCall } from '../../core/connection/transfer.js'
 import { SwapInFlightError } from '../../core/runtime/errors/swap.js'
 import type { Widget } from '../../core/widget.js'
-import type { CheckedCall } from './checks/checkSwap.js'
 import type { SwapReview } from './store.js'
 
 type SwapStep = {
   readonly review: SwapReview
   readonly step: SwapSummary['step']
-  readonly call: CheckedCall
+  readonly call: ContractCall
   /** As in the confirmation. */
   readonly neededUnits?: bigint | undefined
 }

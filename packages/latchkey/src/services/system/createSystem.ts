@@ -1,7 +1,7 @@
 import type { Ports } from '../../core/runtime/ports.js'
 
 const idleTimeout = 1_000
-const darkQuery = '(prefers-color-scheme: dark)'
+const lightQuery = '(prefers-color-scheme: light)'
 
 /** What the widget reads from the browser before the engine is loaded. */
 export function createSystem(): Ports['system'] {
@@ -15,9 +15,9 @@ export function createSystem(): Ports['system'] {
       (page?.navigator as { connection?: { saveData?: boolean } } | undefined)?.connection
         ?.saveData === true,
     // Dark is the default when the browser reports no preference.
-    prefersDark: () => matchesMedia(darkQuery) || !matchesMedia('(prefers-color-scheme: light)'),
+    prefersDark: () => !matchesMedia(lightQuery),
     watchPrefersDark(listener) {
-      const media = page?.matchMedia?.(darkQuery)
+      const media = page?.matchMedia?.(lightQuery)
       media?.addEventListener('change', listener)
       return () => media?.removeEventListener('change', listener)
     },

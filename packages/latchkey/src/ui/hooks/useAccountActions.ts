@@ -29,10 +29,12 @@ export function useOpenSwap({ active }: Connected): OpenForToken {
   const { ports, stores } = useWidget()
   const { navigate, recordEvent } = useActions()
   const network = useStore(stores.network, (state) => getActiveNetwork(state))
-  const isOn = useStore(stores.settings, ({ remoteFeatures }) => remoteFeatures.swaps)
-  if (!isOn || !ports.provider || network?.namespace !== 'eip155') return undefined
+  const features = useStore(stores.settings, ({ remoteFeatures }) => remoteFeatures)
+  if (!features.swaps || !ports.provider || !network) return undefined
+  const isOffered = hasSwaps(network, features)
+  if (!isOffered && network.namespace !== 'eip155') return undefined
   return (token) => {
-    if (!hasSwaps(network)) {
+    if (!isOffered) {
       navigate({ view: 'UnsupportedChain', params: { feature: 'swap' } })
       return
     }

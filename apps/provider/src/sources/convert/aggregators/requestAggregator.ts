@@ -17,6 +17,8 @@ type AggregatorRequest<schema extends v.GenericSchema> = {
   /** Undefined values are left out. */
   readonly query: Readonly<Record<string, string | undefined>>
   readonly headers: Readonly<Record<string, string>>
+  /** Sent as JSON by POST. */
+  readonly body?: object | undefined
   readonly schema: schema
   /** What the body of a rejected request means. */
   readonly explain: (body: unknown, status: number) => ExchangeErrorCode | undefined
@@ -29,11 +31,13 @@ const maxRetryAfterSeconds = 60
 /** One call to an aggregator. Throws an ExchangeError, never with the key or the URL in it. */
 export async function requestAggregator<const schema extends v.GenericSchema>(
   { http, clock, url }: AggregatorParts,
-  { path, query, headers, schema, explain }: AggregatorRequest<schema>,
+  { path, query, headers, body: sent, schema, explain }: AggregatorRequest<schema>,
   signal?: AbortSignal,
 ): Promise<v.InferOutput<schema>> {
   const fields = Object.entries(query).filter(([, value]) => value !== undefined)
-  const address = `${url}${path}?${new URLSearchParams(fields as [string, string][])}`
+  const search = new URLSearchParams(fields as [string, string][]).toString()
+  const address = `${url}${path}${search && `?${search}`}`
+  const accept = { accept: 'application/json', ...headers }
   let response: HttpClientResponse
   try {
     response = await withDeadline(
@@ -41,8 +45,13 @@ export async function requestAggregator<const schema extends v.GenericSchema>(
       timeoutMs,
       (signal) =>
         http.send(address, {
-          method: 'GET',
-          headers: { accept: 'application/json', ...headers },
+          ...(sent
+            ? {
+                method: 'POST',
+                headers: { ...accept, 'content-type': 'application/json' },
+                body: JSON.stringify(sent),
+              }
+            : { method: 'GET', headers: accept }),
           signal,
           maxBytes,
         }),

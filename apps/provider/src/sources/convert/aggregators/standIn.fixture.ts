@@ -1,4 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { text } from 'node:stream/consumers'
 import type { Address, Hex } from 'viem'
 import { close, listen } from '../../../serving/listen.js'
 
@@ -13,6 +14,9 @@ export type StandInCall = {
   readonly path: string
   readonly query: Readonly<Record<string, string>>
   readonly headers: IncomingHttpHeaders
+  /** Parsed JSON; undefined without a body. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read requests of every shape.
+  readonly body: any
 }
 
 /** A server in the place of an aggregator. */
@@ -27,15 +31,18 @@ export type StandIn = {
 export async function startStandIn(): Promise<StandIn> {
   const calls: StandInCall[] = []
   const standIn: Pick<StandIn, 'calls' | 'answer'> = { calls, answer: () => undefined }
-  const server = createServer(({ url = '', headers }, response) => {
+  const server = createServer(async (request, response) => {
+    const { url = '', headers } = request
     const { pathname, searchParams } = new URL(url, 'http://stand-in')
-    const call = { path: pathname, query: Object.fromEntries(searchParams), headers }
+    const sent = await text(request)
+    const body = sent === '' ? undefined : JSON.parse(sent)
+    const call = { path: pathname, query: Object.fromEntries(searchParams), headers, body }
     calls.push(call)
     const answer = standIn.answer(call)
     if (!answer) return
-    const { status = 200, body } = answer
+    const { status = 200, body: shown } = answer
     response.writeHead(status, { 'content-type': 'application/json', ...answer.headers })
-    response.end(typeof body === 'string' ? body : JSON.stringify(body))
+    response.end(typeof shown === 'string' ? shown : JSON.stringify(shown))
   })
   const port = await listen(server, 0, '127.0.0.1')
   return Object.assign(standIn, {

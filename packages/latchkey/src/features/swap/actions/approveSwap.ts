@@ -1,11 +1,11 @@
 import { getJournal } from '../../../core/account/journal/createJournal.js'
 import { hasReceipt, isSuccess, requestForEntry } from '../../../core/account/journal/inFlight.js'
 import type { JournalEntry } from '../../../core/account/journal/journal.js'
+import type { ContractCall } from '../../../core/connection/transfer.js'
 import { ApprovalPendingError, SwapFailedError } from '../../../core/runtime/errors/swap.js'
 import * as limits from '../../../core/runtime/limits.js'
 import type { Widget } from '../../../core/widget.js'
 import { type Approval, readAllowance } from '../approval.js'
-import type { CheckedCall } from '../checks/checkSwap.js'
 import type { SwapReview } from '../store.js'
 import { findSameStep, openSwapEntry } from '../swapEntries.js'
 import type { Confirmation } from './confirmSwap.js'
@@ -39,7 +39,7 @@ export async function approve(widget: Widget, parameters: ApproveParameters): Pr
 async function requestApproval(
   widget: Widget,
   { review, confirmation: { session, ignoredEntryIds, neededUnits } }: ApproveParameters,
-  call: CheckedCall,
+  call: ContractCall,
 ): Promise<JournalEntry> {
   const { signal } = widget
   const { account, network } = review

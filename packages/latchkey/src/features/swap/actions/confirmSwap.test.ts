@@ -8,9 +8,11 @@ import {
   usdc,
 } from '../../../../fixtures/fakeSwaps.js'
 import type { Journal } from '../../../core/account/journal/journal.js'
+import type { BuiltSwap } from '../../../core/connection/swapTerms.js'
 import { navigate } from '../../../core/modal/actions/navigation.js'
 import { currentRoute } from '../../../core/modal/store.js'
 import { UserRejectedError } from '../../../core/runtime/errors/connection.js'
+import { SwapMismatchError } from '../../../core/runtime/errors/swap.js'
 import { WalletRequestError } from '../../../core/runtime/errors/wallet.js'
 import * as limits from '../../../core/runtime/limits.js'
 import type { Widget } from '../../../core/widget.js'
@@ -33,6 +35,52 @@ const openElsewhere = (journal: Journal) =>
       target: { symbol: 'ETH', decimals: 18, units: '50000000000000000' },
     },
   })
+
+describe('confirmSwap with a whole transaction', () => {
+  const call = { to: 'program', value: 10n ** 18n, data: '0x0102' }
+
+  it('asks the wallet for what the chain family has checked', async () => {
+    const checked: BuiltSwap[] = []
+    const { review, state, clock, widget, include, store } = await createSwapTest({
+      async checkSwap(built) {
+        checked.push(built)
+        return call
+      },
+    })
+    await review()
+    const { networkFee } = store.get().review?.quote ?? {}
+    const swapping = confirmSwap(widget)
+    await clock.advance(limits.tabSettling)
+    expect(state.requests.map(({ calls }) => calls)).toEqual([[call]])
+    const terms = { account: own, sourceToken: undefined, toToken: usdc, amount: 10n ** 18n }
+    expect(checked).toMatchObject([
+      { terms: { ...terms, minimum: 1_980_000_000n }, maxFee: networkFee?.units },
+    ])
+    include()
+    await swapping
+  })
+
+  it('asks for nothing when the check fails', async () => {
+    const { review, state, widget, journal } = await createSwapTest({
+      checkSwap: () => Promise.reject(new SwapMismatchError('recipient')),
+    })
+    await review()
+    await expect(confirmSwap(widget)).rejects.toMatchObject({ reason: 'recipient' })
+    expect(state.requests).toEqual([])
+    expect(journal.entries()).toEqual([])
+  })
+
+  it('shows the price again when it fell below the minimum', async () => {
+    const { review, state, widget, store } = await createSwapTest({
+      checkSwap: () => Promise.reject(new SwapMismatchError('minimum')),
+    })
+    await review()
+    state.price = 1_900_000_000n
+    await expect(confirmSwap(widget)).rejects.toMatchObject({ code: 'swap/price-changed' })
+    expect(store.get().review?.previousQuote).toBeDefined()
+    expect(state.requests).toEqual([])
+  })
+})
 
 describe('confirmSwap', () => {
   it('swaps the coin with one request and shows the account', async () => {

@@ -8,6 +8,7 @@ import {
 import type { JournalEntry } from '../../../core/account/journal/journal.js'
 import { refreshHoldings } from '../../../core/account/portfolio/loadHoldings.js'
 import type { ChainSession } from '../../../core/connection/family.js'
+import type { ContractCall } from '../../../core/connection/transfer.js'
 import { navigate } from '../../../core/modal/actions/navigation.js'
 import { notify, presentError } from '../../../core/modal/actions/notify.js'
 import { currentRoute } from '../../../core/modal/store.js'
@@ -27,7 +28,6 @@ import { swapToasts } from '../../../core/text/swap.js'
 import type { Widget } from '../../../core/widget.js'
 import { type Approval, loadReading, prepareApproval } from '../approval.js'
 import { buildSwap } from '../buildSwap.js'
-import type { CheckedCall } from '../checks/checkSwap.js'
 import { emptySwap, type SwapReview, swapStoreOf } from '../store.js'
 import { findSwapContext } from '../swapData.js'
 import { openSwapEntry } from '../swapEntries.js'
@@ -116,7 +116,7 @@ async function getFreshReview(widget: Widget, review: SwapReview): Promise<SwapR
 }
 
 type Prepared = {
-  readonly calls: readonly [CheckedCall, ...CheckedCall[]]
+  readonly calls: readonly [ContractCall, ...ContractCall[]]
   readonly isBatch: boolean
   /** With the quote that is signed. */
   readonly current: SwapReview
@@ -169,7 +169,7 @@ async function build(
   widget: Widget,
   review: SwapReview,
   approval: Approval | undefined,
-): Promise<CheckedCall> {
+): Promise<ContractCall> {
   try {
     return await buildSwap(widget, review, approval)
   } catch (error) {

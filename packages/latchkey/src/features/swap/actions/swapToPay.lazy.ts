@@ -1,6 +1,7 @@
 import { isSuccess, waitForReceipt } from '../../../core/account/journal/inFlight.js'
 import type { Holding } from '../../../core/account/portfolio/holding.js'
 import type { ChainSession } from '../../../core/connection/family.js'
+import type { ContractCall } from '../../../core/connection/transfer.js'
 import {
   PriceChangedError,
   PriceImpactError,
@@ -12,7 +13,6 @@ import * as limits from '../../../core/runtime/limits.js'
 import type { Widget } from '../../../core/widget.js'
 import { prepareApproval } from '../approval.js'
 import { buildSwap } from '../buildSwap.js'
-import type { CheckedCall } from '../checks/checkSwap.js'
 import { fetchQuote } from '../quote.js'
 import { defaultSlippage, type SwapContext, type SwapQuote } from '../store.js'
 import { findSameStep } from '../swapEntries.js'
@@ -66,7 +66,7 @@ type ExactSwapQuote = { readonly swap: ExactSwap; readonly quote: SwapQuote }
 export async function prepareSwapCalls(
   widget: Widget,
   { swap, quote: shown }: ExactSwapQuote,
-): Promise<readonly CheckedCall[]> {
+): Promise<readonly ContractCall[]> {
   const { signal } = widget
   const quote = await renewQuote(widget, swap, shown)
   const approval = await prepareApproval(widget, { context: swap, quote, signal })

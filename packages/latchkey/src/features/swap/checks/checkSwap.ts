@@ -1,26 +1,19 @@
 import { type NetworkId, parseAccountId } from '@latchkey/wire/caip'
 import { type Hex, parseAddress, parseData } from '@latchkey/wire/rpc/hex'
+import type { SwapTerms } from '../../../core/connection/swapTerms.js'
+import type { ContractCall } from '../../../core/connection/transfer.js'
 import { SwapMismatchError } from '../../../core/runtime/errors/swap.js'
 import type { SwapContract } from '../swapContracts.js'
 import { decodeArguments } from './decodeCall.js'
 import { readSwapCall } from './readSwapCall.js'
 
-/** What the visitor reviewed. Tokens without an address are the native coin. */
-export type ReviewedSwap = {
+/** What the visitor reviewed, and the contracts that may be called. */
+export type ReviewedSwap = SwapTerms & {
   readonly networkId: NetworkId
-  readonly account: string
-  readonly sourceToken: string | undefined
-  readonly toToken: string | undefined
-  readonly amount: bigint
-  /** The least amount that was shown. */
-  readonly minimum: bigint
   readonly contracts: readonly SwapContract[]
   /** Milliseconds since the epoch. */
   readonly now: number
 }
-
-/** A call for the wallet, rebuilt from checked values. */
-export type CheckedCall = { readonly to: Hex; readonly value: bigint; readonly data: Hex }
 
 /** A transaction of the provider. Its gas fields are for the screen only and never reach the wallet. */
 export type BuiltTransaction = {
@@ -40,7 +33,7 @@ const maxDeadline = 3_600
 export function checkSwap(
   built: BuiltTransaction,
   reviewed: ReviewedSwap,
-): CheckedCall & { readonly spender: string } {
+): ContractCall & { readonly spender: string } {
   const { networkId, contracts, now } = reviewed
   const account = parseAddress(reviewed.account)
   assertSame('sender', parseBuiltAddress(built.from, networkId, 'sender'), account)
@@ -113,7 +106,7 @@ export function checkApproval(
 }
 
 /** `approve(address,uint256)` of a token, encoded here and not by the provider. */
-export function toApproveCall(token: string, spender: string, amount: bigint): CheckedCall {
+export function toApproveCall(token: string, spender: string, amount: bigint): ContractCall {
   const words = [BigInt(spender), amount].map((word) => word.toString(16).padStart(64, '0'))
   return { to: token as Hex, value: 0n, data: `${approveSelector}${words.join('')}` as Hex }
 }

@@ -34,7 +34,9 @@ export function SwapView({ params }: SwapViewProps) {
     address: getConnection(widget)?.active.address,
     network: getActiveNetwork(widget.stores.network.get()),
   }))
-  const isElsewhere = address !== undefined && network !== undefined && !hasSwaps(network)
+  // `open` has waited for the provider's configuration.
+  const { remoteFeatures } = useWidget().stores.settings.get()
+  const isElsewhere = address && network && !hasSwaps(network, remoteFeatures)
   useEffect(() => {
     if (!isElsewhere) return
     navigate({ view: 'UnsupportedChain', params: { feature: 'swap' }, how: 'replace' })
@@ -134,12 +136,13 @@ function FormNotices({ form, onRetry }: FormNoticesProps) {
 
 function ReviewButton({ form }: { readonly form: SwapState }) {
   const review = useAction(reviewSwap)
-  const { label, canReview } = describeAction(form)
+  const label = labelOf(form)
+  const canReview = label === swapText.action.review
   const isWaiting = canReview && !form.quote
   return (
     <Button
       testId="swap-action-button"
-      disabled={!canReview || !form.quote}
+      disabled={!canReview || isWaiting}
       busy={isWaiting || review.status === 'running'}
       onClick={() => review.run()}
     >
@@ -149,14 +152,13 @@ function ReviewButton({ form }: { readonly form: SwapState }) {
 }
 
 /** Public surface §4.9, the first that applies. */
-function describeAction(form: SwapState): { readonly label: string; readonly canReview: boolean } {
+function labelOf(form: SwapState): string {
   const { sourceToken, toToken, sourceUnits, inputError, isFetchFailed } = form
   const { fetchFailed, noToken, noAmount, review } = swapText.action
-  if (isFetchFailed) return { label: fetchFailed, canReview: false }
-  if (!sourceToken || !toToken) return { label: noToken, canReview: false }
-  if (sourceUnits === undefined && !inputError) return { label: noAmount, canReview: false }
-  if (inputError) return { label: inputError.message, canReview: false }
-  return { label: review, canReview: true }
+  if (isFetchFailed) return fetchFailed
+  if (!sourceToken || !toToken) return noToken
+  if (inputError) return inputError.message
+  return sourceUnits === undefined ? noAmount : review
 }
 
 /** Takes the place of the form, so that nothing moves when it appears. */

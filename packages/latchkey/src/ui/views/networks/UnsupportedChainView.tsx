@@ -24,12 +24,15 @@ export function UnsupportedChainView({ params }: UnsupportedChainViewProps) {
   const disconnect = useAction('disconnect')
   const { activeNamespace } = useStore(stores.network, (state) => state)
   const isForSwap = params?.feature === 'swap'
+  const features = useStore(stores.settings, ({ remoteFeatures }) => remoteFeatures)
   const networks = useStore(stores.network, (state) =>
-    getNetworks(state, state.activeNamespace).filter((one) => !isForSwap || hasSwaps(one)),
+    getNetworks(state, state.activeNamespace).filter(
+      (one) => !isForSwap || hasSwaps(one, features),
+    ),
   )
   const canSwap = useStore(stores.network, (state) => {
     const network = getActiveNetwork(state)
-    return isForSwap && network !== undefined && hasSwaps(network)
+    return isForSwap && network !== undefined && hasSwaps(network, features)
   })
   useEffect(() => {
     if (canSwap) navigate({ view: 'Swap', params: {}, how: 'replace' })

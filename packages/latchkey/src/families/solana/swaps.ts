@@ -1,0 +1,2 @@
+export { checkSwap } from './checkSwap.js'
+export { sendSwap } from './sendSwap.js'
