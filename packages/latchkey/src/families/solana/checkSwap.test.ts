@@ -3,7 +3,7 @@ import {
   Keypair,
   type PublicKey,
   SystemProgram,
-  type TransactionInstruction,
+  TransactionInstruction,
 } from '@solana/web3.js'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createFakeSolanaNode } from '../../../fixtures/fakeSolanaNode.js'
@@ -76,7 +76,11 @@ type Sides = readonly [from: PublicKey | undefined, to: PublicKey | undefined]
 function check(
   data: string,
   [from, to]: Sides,
-  more: { accounts?: readonly (readonly [PublicKey, NodeAccount])[]; maxFee?: bigint } = {},
+  more: {
+    accounts?: readonly (readonly [PublicKey, NodeAccount])[]
+    maxFee?: bigint
+    terms?: { minimum: bigint }
+  } = {},
 ) {
   const accounts = new Map<string, NodeAccount>([
     [usdc.toBase58(), mintOf(tokenProgram)],
@@ -102,7 +106,7 @@ function check(
     account: visitor.toBase58(),
     sourceToken: from?.toBase58(),
     toToken: to?.toBase58(),
-    ...{ amount, minimum },
+    ...{ amount, minimum, ...more.terms },
   }
   const { maxFee = 50_000n } = more
   return transfers?.checkSwap?.({ data, terms, maxFee, network, signal })
@@ -253,8 +257,12 @@ function* wrongRoutes(name: (typeof routeNames)[number], sides: Sides) {
   yield ['a call by ledger', withData(routeData('route_with_token_ledger', plan))] as const
   yield ['short data', withData(data.subarray(0, 20))] as const
   yield ['no data', withData(Buffer.alloc(0))] as const
-  const elsewhere = instruction(stranger, [visitor], data, visitor)
+  const { keys } = routeInstruction(name, plan)
+  const elsewhere = new TransactionInstruction({ programId: stranger, keys, data })
   yield ['another program', encodeRoute(name, plan, elsewhere)] as const
+  const unsigned = routeInstruction(name, { ...plan, user: stranger })
+  for (const key of unsigned.keys) key.isSigner = false
+  yield ['a user who does not sign', encodeRoute(name, plan, unsigned)] as const
   const coSigned = payCoins(maker.publicKey, visitor, 1n)
   yield [
     'a second signer',
@@ -300,6 +308,21 @@ function* wrongOffers(sides: Sides) {
     const pay = { from: makers, to: plan.target, owner: maker.publicKey }
     const swap = [approve, payTokens(pay, minimum, to)]
     yield ['an approval as the payment', encode({ ...plan, signers: [maker] }, swap)] as const
+  }
+  const wrapped = tokenAccountOf(visitor, wrappedMint)
+  const unwrap = tokenStep(9, [wrapped, visitor, visitor], visitor)
+  yield ['coins unwrapped', encodeOffer({ ...plan, extra: [unwrap] })] as const
+  if (to) {
+    const pay = from
+      ? payTokens({ from: plan.source, to: stranger, owner: visitor }, amount, from)
+      : payCoins(visitor, stranger, amount)
+    const accounts = {
+      from: tokenAccountOf(maker.publicKey, to),
+      to: tokenAccountOf(stranger, to),
+      owner: maker.publicKey,
+    }
+    const swap = [pay, payTokens(accounts, minimum, to)]
+    yield ['somebody else paid', encode({ ...plan, signers: [maker] }, swap)] as const
   }
   yield ['only the payment', encode(plan, [payCoins(visitor, stranger, amount)])] as const
   yield ['nothing at all', encode(plan, [])] as const
@@ -385,6 +408,13 @@ describe('the accounts of a swap', () => {
     const route = encodeRoute('route', planSwap(...sides))
     await expect(check(route, sides, { accounts })).resolves.toBeDefined()
   })
+})
+
+it('is refused without a minimum', async () => {
+  const data = encodeRoute('route', planSwap(usdc, pyusd))
+  expect(await refusedWith(check(data, [usdc, pyusd], { terms: { minimum: 0n } }))).toBe(
+    'swap/transaction-mismatch minimum',
+  )
 })
 
 it('pays at most the fee that was shown', async () => {
