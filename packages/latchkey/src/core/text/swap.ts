@@ -48,11 +48,10 @@ export const details = {
   percent: (value: string) => `${value}%`,
 } as const
 
-/** Names of the exchanges as a provider calls them. */
+/** Names of exchanges whose id, as a provider calls them, is another. */
 export const sourceNames: { readonly [source: string]: string } = {
   uniswapV2: 'Uniswap V2',
-  '0x': '0x',
-  '1inch': '1inch',
+  jupiter: 'Jupiter',
   lifi: 'LI.FI',
 }
 
