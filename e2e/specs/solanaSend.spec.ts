@@ -1,41 +1,31 @@
-import { Connection, Keypair, PublicKey } from '@solana/web3.js'
-import { callNode, solanaMainnet, urlOf } from '../fixtures/chains.js'
+import { Keypair, PublicKey } from '@solana/web3.js'
+import { callNode, solanaMainnet } from '../fixtures/chains.js'
 import { playFeeToken } from '../fixtures/feeToken.js'
 import { readJournal } from '../fixtures/journal.js'
 import { settled } from '../fixtures/settled.js'
 import { expect, type Site, test } from '../fixtures/site.js'
+import {
+  connectOnSolana,
+  dollarsOn,
+  lamportsOf,
+  ledger,
+  sol,
+  solanaWallet,
+  usdc,
+} from '../fixtures/solana.js'
 import { still } from '../fixtures/still.js'
 import type { Tab } from '../fixtures/tab.js'
 import { violations } from '../fixtures/violations.js'
-import { polyglot } from '../fixtures/wallets.js'
 
 test.use(still)
 
-const wallet = { ...polyglot, families: ['solana'] as const }
 const chain = `solana:${solanaMainnet}`
-const sol = 1_000_000_000
-/** A token of the local ledger, held by accounts 0 and 1. */
-const usdc = new PublicKey('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v')
 
-const ledger = () => new Connection(urlOf('SOLANA'), 'confirmed')
 const newAddress = () => Keypair.generate().publicKey.toBase58()
-const lamportsOf = (address: string) => ledger().getBalance(new PublicKey(address))
-
-async function tokensOf(address: string): Promise<string> {
-  const owner = new PublicKey(address)
-  const { value } = await ledger().getParsedTokenAccountsByOwner(owner, { mint: usdc })
-  const amounts = value.map(({ account }) => account.data.parsed.info.tokenAmount.amount as string)
-  return String(amounts.reduce((sum, amount) => sum + BigInt(amount), 0n))
-}
+const tokensOf = async (address: string) => String(await dollarsOn(address))
 
 async function openSend(site: Site, account: number) {
-  const tab = await site.open({
-    page: 'families',
-    networks: ['solanaMainnet'],
-    provider: true,
-    wallets: [{ ...wallet, accounts: [account] }],
-  })
-  await tab.connect('announced:polyglot')
+  const tab = await connectOnSolana(site, account)
   const { card, page } = tab
   const amount = card.getByTestId('send-amount')
   const open = () => page.evaluate(() => window.latchkey.open({ view: 'WalletSend' }))
@@ -48,7 +38,7 @@ async function openSend(site: Site, account: number) {
     preview: card.getByTestId('send-preview-button'),
     confirm: card.getByTestId('send-confirm'),
     short: card.getByTestId('send-short'),
-    requested: tab.wallet(wallet.rdns),
+    requested: tab.wallet(solanaWallet.rdns),
     async choose(symbol: string) {
       await card.getByTestId('send-token-button').click()
       await card.getByTestId(`send-token-${symbol}`).click()

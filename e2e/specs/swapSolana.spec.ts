@@ -1,48 +1,28 @@
-import { Connection, PublicKey } from '@solana/web3.js'
 import { callNode, solanaMainnet, urlOf } from '../fixtures/chains.js'
 import { readJournal } from '../fixtures/journal.js'
 import { confirm, logIn, loginFrame } from '../fixtures/login.js'
 import { settled } from '../fixtures/settled.js'
 import { expect, type Site, test } from '../fixtures/site.js'
+import { connectOnSolana, dollarsOn, lamportsOf, sol, solanaWallet } from '../fixtures/solana.js'
 import { still } from '../fixtures/still.js'
 import { describeForm, openSwap } from '../fixtures/swap.js'
 import type { Tab } from '../fixtures/tab.js'
 import { violations } from '../fixtures/violations.js'
-import { polyglot } from '../fixtures/wallets.js'
 
 test.use(still)
 
-const wallet = { ...polyglot, families: ['solana'] as const }
 const chain = `solana:${solanaMainnet}`
-const sol = 1_000_000_000
-/** A token of the local ledger, held by accounts 0 and 1. */
-const usdc = new PublicKey('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v')
-
-const ledger = () => new Connection(urlOf('SOLANA'), 'confirmed')
-
-const coinsOf = (address: string) => ledger().getBalance(new PublicKey(address))
-
-async function tokensOf(address: string): Promise<bigint> {
-  const owner = new PublicKey(address)
-  const { value } = await ledger().getParsedTokenAccountsByOwner(owner, { mint: usdc })
-  const amounts = value.map(({ account }) => account.data.parsed.info.tokenAmount.amount as string)
-  return amounts.reduce((sum, amount) => sum + BigInt(amount), 0n)
-}
 
 async function openSite(site: Site, account: number) {
-  const tab = await site.open({
-    page: 'families',
-    networks: ['solanaMainnet'],
-    provider: true,
-    wallets: [{ ...wallet, accounts: [account] }],
-  })
-  await tab.connect('announced:polyglot')
+  const tab = await connectOnSolana(site, account)
   const { address: own = '' } = await tab.account()
   return { ...tab, own }
 }
 
 const requestsOf = async (tab: Tab) =>
-  (await tab.wallet(wallet.rdns).methods('solana')).filter((method) => /transaction/i.test(method))
+  (await tab.wallet(solanaWallet.rdns).methods('solana')).filter((method) =>
+    /transaction/i.test(method),
+  )
 
 const expectLeft = ({ title }: Tab) => expect(title).toHaveCount(0, { timeout: 60_000 })
 
@@ -62,7 +42,7 @@ test('swaps SOL for a token without an account yet, and back', async ({ site }) 
   await settled(tab.page)
   expect(await violations(tab.page)).toEqual([])
 
-  const before = await coinsOf(own)
+  const before = await lamportsOf(own)
   await form.review()
   await expect(card.getByTestId('swap-preview-send')).toHaveText('0.5 SOL')
   await expect(form.confirm).toHaveText('Swap')
@@ -70,9 +50,9 @@ test('swaps SOL for a token without an account yet, and back', async ({ site }) 
   await expectLeft(tab)
   await expect(toast).toContainText(/Swapped SOL to 7[45][\d.]* USDC/)
   expect(await requestsOf(tab)).toHaveLength(1)
-  const gained = await tokensOf(own)
+  const gained = await dollarsOn(own)
   expect(gained).toBeGreaterThan(74_000_000n)
-  const spent = before - (await coinsOf(own))
+  const spent = before - (await lamportsOf(own))
   // The amount, two signatures, the priority fee, and the deposit of the new account.
   expect(spent).toBeGreaterThan(500_000_000)
   expect(spent).toBeLessThan(503_000_000)
@@ -81,7 +61,7 @@ test('swaps SOL for a token without an account yet, and back', async ({ site }) 
   await back.review()
   await back.confirm.click()
   await expectLeft(tab)
-  expect(gained - (await tokensOf(own))).toBe(20_000_000n)
+  expect(gained - (await dollarsOn(own))).toBe(20_000_000n)
   expect((await readJournal(tab.page)).map(({ status }) => status)).not.toContain('failed')
 })
 
@@ -90,17 +70,17 @@ test('a rejected swap loses nothing and can be confirmed again', async ({ site }
   const { own } = tab
   const form = await openSwap(tab, { amount: '0.1', toToken: 'USDC' })
   await form.review()
-  const before = await coinsOf(own)
-  await tab.wallet(wallet.rdns).setScript('refuse', 'solana_signTransaction')
+  const before = await lamportsOf(own)
+  await tab.wallet(solanaWallet.rdns).setScript('refuse', 'solana_signTransaction')
   await form.confirm.click()
   await expect(tab.toast).toBeVisible()
   await expect(form.confirm).not.toHaveAttribute('aria-busy', 'true')
-  expect(await coinsOf(own)).toBe(before)
+  expect(await lamportsOf(own)).toBe(before)
   expect(await readJournal(tab.page)).toEqual([])
-  await tab.wallet(wallet.rdns).setScript('approve', 'solana_signTransaction')
+  await tab.wallet(solanaWallet.rdns).setScript('approve', 'solana_signTransaction')
   await form.confirm.click()
   await expectLeft(tab)
-  expect(await tokensOf(own)).toBeGreaterThan(0n)
+  expect(await dollarsOn(own)).toBeGreaterThan(0n)
 })
 
 test('a transaction for somebody else never reaches the wallet', async ({ site }) => {
@@ -114,11 +94,11 @@ test('a transaction for somebody else never reaches the wallet', async ({ site }
     const body = { ...route.request().postDataJSON(), userAddress: `${chain}:${other}` }
     return route.fulfill({ response: await route.fetch({ postData: body }) })
   })
-  const before = await coinsOf(own)
+  const before = await lamportsOf(own)
   await form.confirm.click()
   await expect(tab.toast).toContainText('does not match this swap')
   expect(await requestsOf(tab)).toEqual([])
-  expect(await coinsOf(own)).toBe(before)
+  expect(await lamportsOf(own)).toBe(before)
 })
 
 test('swaps with an embedded wallet, which shows both sides', async ({ site }) => {
@@ -129,7 +109,7 @@ test('swaps with an embedded wallet, which shows both sides', async ({ site }) =
   await expect.poll(async () => (await tab.account()).isConnected).toBe(true)
   const { address: own = '' } = await tab.account()
   await callNode('SOLANA', 'requestAirdrop', own, sol)
-  await expect.poll(() => coinsOf(own)).toBe(sol)
+  await expect.poll(() => lamportsOf(own)).toBe(sol)
   const form = await openSwap(tab, { amount: '0.2', toToken: 'USDC' })
   await form.review()
   await form.confirm.click()
@@ -143,7 +123,7 @@ test('swaps with an embedded wallet, which shows both sides', async ({ site }) =
   await expect(loginFrame(tab).getByText(/^\+29\.\d+ of EPjF/)).toBeAttached()
   await confirm(tab)
   await expectLeft(tab)
-  expect(await tokensOf(own)).toBeGreaterThan(29_000_000n)
+  expect(await dollarsOn(own)).toBeGreaterThan(29_000_000n)
 })
 
 test('offers no swaps where the provider has none on Solana', async ({ site, page }) => {

@@ -163,7 +163,7 @@ function addCoinTransfer(
   return true
 }
 
-/** The program opens an account for nobody but the owner that its address stands for. */
+/** The address depends on the owner and the mint, so the program opens it for the visitor only. */
 function opensOwnAccount(
   { accounts: [, opened], data }: NamedInstruction,
   { source, target, wrapped }: OwnAccounts,
@@ -233,7 +233,7 @@ function assertRoute(
   const toWrap = terms.sourceToken === undefined ? terms.amount : 0n
   const isExact = route.amount === terms.amount && wrapped === toWrap
   if (!isExact || paidCoins > 0n || paidTokens > 0n) refuse('amount')
-  // Otherwise the visitor would get the token that stands for the coin.
+  // Otherwise the visitor would get wrapped coins.
   if (terms.toToken === undefined && unwraps !== 1) refuse('token')
   assertMinimum(route.minimum, terms)
 }

@@ -10,7 +10,7 @@ export type JupiterRoute = {
   /** Token accounts of the user. */
   readonly source: string | undefined
   readonly target: string | undefined
-  /** Further accounts that can be paid; the program itself stands for none. */
+  /** Optional accounts that can be paid. An unused one has the program's address. */
   readonly others: readonly (string | undefined)[]
   readonly amount: bigint
   readonly minimum: bigint
