@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build as bundle } from 'vite'
 import { readOptions } from '../lib/commandLine.mjs'
@@ -34,7 +34,10 @@ export async function packProvider({ programs, target }) {
   const folder = inRoot('.cache', 'packed', provider)
   rmSync(folder, { recursive: true, force: true })
   const imported = await bundleProgram(join(folder, 'dist'))
-  for (const [from, to] of contents) cpSync(inRoot(from), join(folder, to), { recursive: true })
+  // The compose file's `.env` has a password.
+  const filter = (path) => basename(path) !== '.env'
+  for (const [from, to] of contents)
+    cpSync(inRoot(from), join(folder, to), { recursive: true, filter })
   const manifest = toManifest(readJson(inRoot(provider, 'package.json')), imported)
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`)
   mkdirSync(target, { recursive: true })

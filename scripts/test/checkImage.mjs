@@ -20,7 +20,7 @@ runMain(async () => {
     return output.trim()
   }
   await run('build', '--file', inRoot('deploy', 'Dockerfile'), '--tag', image, inRoot())
-  const container = await run('run', '--detach', '--rm', image)
+  const container = await run('run', '--detach', image)
   try {
     const ready = `fetch('http://127.0.0.1:4404/ready').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))`
     const began = Date.now()
@@ -33,7 +33,7 @@ runMain(async () => {
       await new Promise((resolve) => setTimeout(resolve, 500))
     }
   } finally {
-    await run('stop', container)
+    await run('rm', '--force', container)
   }
   console.log(`The image was built with ${tool} and started.`)
 })

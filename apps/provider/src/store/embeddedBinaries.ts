@@ -20,15 +20,16 @@ export async function findEmbeddedBinaries(
   account: ServerAccount | undefined,
 ): Promise<EmbeddedBinaries> {
   const installed = packageRoot()
-  await linkLibraries(installed)
-  const isReachable = account === undefined || (await canReach(join(installed, 'native'), account))
-  const root = isReachable ? installed : await copyPrograms(installed, dataDir)
+  const isUsable =
+    (account === undefined || (await canReach(join(installed, 'native'), account))) &&
+    (await tryLinkLibraries(installed))
+  const root = isUsable ? installed : await copyPrograms(installed, dataDir)
   const suffix = platform() === 'win32' ? '.exe' : ''
   const bin = join(root, 'native', 'bin')
   return { initdb: join(bin, `initdb${suffix}`), postgres: join(bin, `postgres${suffix}`) }
 }
 
-/** For a server account that cannot enter the folder of packages, as when root runs npx. */
+/** For accounts that cannot enter the folder of packages, as when root runs npx, or cannot write to it. */
 async function copyPrograms(installed: string, dataDir: string): Promise<string> {
   const { version } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'))
   const copy = join(dataDir, `postgres-programs-${version}`)
@@ -39,6 +40,7 @@ async function copyPrograms(installed: string, dataDir: string): Promise<string>
     recursive: true,
     verbatimSymlinks: true,
   })
+  await linkLibraries(unfinished)
   await chmod(unfinished, 0o755)
   await rename(unfinished, copy)
   return copy
@@ -56,6 +58,18 @@ function packageRoot(): string {
       `No embedded PostgreSQL for this platform (${name} is not installed); set --database-url instead.`,
       { cause },
     )
+  }
+}
+
+/** False if the folder of packages belongs to somebody else. */
+async function tryLinkLibraries(root: string): Promise<boolean> {
+  try {
+    await linkLibraries(root)
+    return true
+  } catch (error) {
+    if (['EACCES', 'EPERM', 'EROFS'].includes(String((error as NodeJS.ErrnoException).code)))
+      return false
+    throw error
   }
 }
 
