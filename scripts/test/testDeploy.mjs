@@ -34,8 +34,10 @@ runMain(async () => {
     env: { LATCHKEY_ARCHIVE: archive },
     stopSignal: 'SIGINT',
   })
-  const image = await programs.run(process.execPath, [inRoot('scripts/test/checkImage.mjs')])
-  process.exitCode = code || image
+  const containers = await programs.run(process.execPath, [
+    inRoot('scripts/test/checkContainers.mjs'),
+  ])
+  process.exitCode = code || containers
 })
 
 async function installServers(programs) {

@@ -156,3 +156,10 @@ it('checks its settings, and exits with 1 if one of them is broken', async () =>
   const none = join(dataDir, 'none')
   expect(await run(['doctor', '--data-dir', none]).ended).toMatchObject({ code: 0 })
 })
+
+it('explains a command with --help', async () => {
+  const explained = await run(['project', '--help']).ended
+  expect(explained).toMatchObject({ code: 0 })
+  expect(explained.stdout).toContain('set-origins <id> <list>')
+  expect(explained.stdout).not.toContain('key-holder')
+})

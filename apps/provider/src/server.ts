@@ -40,11 +40,22 @@ ${directoryUsage}
 
 ${keyHolderUsage}`
 
+const usages: Readonly<Record<string, string>> = {
+  backup: backupUsage,
+  directory: directoryUsage,
+  init: initUsage,
+  'key-holder': keyHolderUsage,
+  names: namesUsage,
+  project: projectUsage,
+  restore: backupUsage,
+}
+
 const terminal = { input: process.stdin, output: process.stderr }
 const parts = { env: process.env, locate: getDatabaseLocation }
 
 async function main([command = '', ...rest]: readonly string[]): Promise<void> {
-  if (command === 'help' || command === '--help') process.stdout.write(`${usage}\n`)
+  if (command === 'help' || command === '--help' || rest.includes('--help'))
+    process.stdout.write(`${usages[command] ?? usage}\n`)
   else if (command === 'project') await runProject(rest)
   else if (command === 'directory') await runDirectory(rest)
   else if (command === 'keys') await runKeys(rest)
