@@ -70,7 +70,7 @@ export function createDeadline(clock: Clock, ms: number, outer?: Limit): Deadlin
     race(work) {
       return new Promise((resolve, reject) => {
         const stopWatching = onEnd(reject)
-        work.then(resolve, reject).finally(stopWatching)
+        settleAfter(work, stopWatching, resolve, reject)
       })
     },
     onEnd,
@@ -80,6 +80,25 @@ export function createDeadline(clock: Clock, ms: number, outer?: Limit): Deadlin
       leaveOuter?.()
     },
   }
+}
+
+/** Passes on how the work ends, after `cleanUp`. Costs less than `finally`. */
+export function settleAfter<value>(
+  work: Promise<value>,
+  cleanUp: () => void,
+  resolve: (value: value) => void,
+  reject: (error: unknown) => void,
+): void {
+  work.then(
+    (value) => {
+      cleanUp()
+      resolve(value)
+    },
+    (error) => {
+      cleanUp()
+      reject(error)
+    },
+  )
 }
 
 /** Calls the listener once, when the limit ends, until the result is called. */

@@ -93,8 +93,11 @@ export function createNodes(parts: {
       freeSlot = await meter?.start(kind.maxBytes, deadline)
       const result = isShared
         ? await shared
-            .read({ chain, method, params }, { deadline, onBytes: meter?.add }, (own, onBytes) =>
-              requestNodes({ ...read, onBytes }, own),
+            .read(
+              { chain, method, params, isKept: kind.isPerBlock === true },
+              // The provider's own decisions need the newest results.
+              { deadline, onBytes: meter?.add, takesKept: meter !== undefined },
+              (own, onBytes) => requestNodes({ ...read, onBytes }, own),
             )
             .catch(throwTimeoutAsUnavailable)
         : await requestNodes({ ...read, onBytes: meter?.add }, deadline)

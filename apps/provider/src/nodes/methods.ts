@@ -10,6 +10,8 @@ export type NodeMethod = {
   readonly isUnbounded?: true
   /** Submits a transaction: retried only if the request was never sent. */
   readonly sends?: true
+  /** Its result changes with blocks only, and nothing waits for a change: pages may share it for a moment. */
+  readonly isPerBlock?: true
   /** Filters exist only on the node that created them. */
   readonly filter?: 'made' | 'used'
 }
@@ -36,10 +38,14 @@ const publicMethods: Partial<Record<Namespace, ReadonlyMap<string, NodeMethod>>>
   eip155: new Map([
     ...each(
       small,
-      `eth_blobBaseFee eth_blockNumber eth_chainId eth_gasPrice eth_getBalance
-       eth_getBlockTransactionCountByHash eth_getBlockTransactionCountByNumber eth_getStorageAt
-       eth_getTransactionCount eth_getUncleCountByBlockHash eth_getUncleCountByBlockNumber
-       eth_maxPriorityFeePerGas eth_syncing net_listening net_version web3_clientVersion web3_sha3`,
+      `eth_blockNumber eth_chainId eth_getBlockTransactionCountByHash
+       eth_getBlockTransactionCountByNumber eth_getStorageAt eth_getTransactionCount
+       eth_getUncleCountByBlockHash eth_getUncleCountByBlockNumber eth_syncing net_listening
+       net_version web3_clientVersion web3_sha3`,
+    ),
+    ...each(
+      { ...small, isPerBlock: true },
+      'eth_blobBaseFee eth_gasPrice eth_getBalance eth_maxPriorityFeePerGas',
     ),
     ...each(
       quick,
@@ -48,9 +54,9 @@ const publicMethods: Partial<Record<Namespace, ReadonlyMap<string, NodeMethod>>>
     ),
     ...each(
       slow,
-      `eth_call eth_createAccessList eth_estimateGas eth_feeHistory eth_getBlockReceipts eth_getProof
-       eth_simulateV1`,
+      `eth_createAccessList eth_estimateGas eth_getBlockReceipts eth_getProof eth_simulateV1`,
     ),
+    ...each({ ...slow, isPerBlock: true }, 'eth_call eth_feeHistory'),
     ...each({ ...slow, isUnbounded: true }, 'eth_getLogs'),
     ...each(createsFilter, 'eth_newBlockFilter eth_newFilter eth_newPendingTransactionFilter'),
     ...each(usesFilter, 'eth_getFilterChanges eth_getFilterLogs eth_uninstallFilter'),
@@ -59,7 +65,7 @@ const publicMethods: Partial<Record<Namespace, ReadonlyMap<string, NodeMethod>>>
   solana: new Map([
     ...each(
       small,
-      `getBalance getBlockCommitment getBlockHeight getBlockTime getEpochInfo getEpochSchedule
+      `getBlockCommitment getBlockHeight getBlockTime getEpochInfo getEpochSchedule
        getFeeForMessage getFirstAvailableBlock getGenesisHash getHealth getInflationGovernor
        getInflationRate getLatestBlockhash getMinimumBalanceForRentExemption getSlot getSlotLeader
        getStakeMinimumDelegation getTokenAccountBalance getTokenSupply getTransactionCount
@@ -67,9 +73,10 @@ const publicMethods: Partial<Record<Namespace, ReadonlyMap<string, NodeMethod>>>
     ),
     ...each(
       quick,
-      `getAccountInfo getMultipleAccounts getRecentPerformanceSamples getRecentPrioritizationFees
-       getSignatureStatuses getTransaction`,
+      `getRecentPerformanceSamples getRecentPrioritizationFees getSignatureStatuses getTransaction`,
     ),
+    ...each({ ...small, isPerBlock: true }, 'getBalance'),
+    ...each({ ...quick, isPerBlock: true }, 'getAccountInfo getMultipleAccounts'),
     ...each(
       slow,
       `getBlock getBlockProduction getBlocks getBlocksWithLimit getInflationReward

@@ -2,7 +2,7 @@ import { keccak256 } from 'viem'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type ScriptedNode, startScriptedNode } from '../../reliability/scriptedNode.mjs'
 import { ApiError } from '../errors/ApiError.js'
-import { createLongTimeoutNodes } from '../testing/longTimeoutNodes.js'
+import { createLongTimeoutNodes, longTimeoutClock } from '../testing/longTimeoutNodes.js'
 
 const chain = 'eip155:1'
 const signedTransaction = '0x02f86c'
@@ -13,7 +13,7 @@ afterEach(async () => {
   await Promise.all(started.splice(0).map((node) => node.stop()))
 })
 
-/** A node that responds to each call only when the test says so. */
+/** A node that responds to each call only when the test says so. Time stands still. */
 async function startHeldNode() {
   const held: { method: string; respond: (result: unknown) => void }[] = []
   const arrivals: (() => void)[] = []
@@ -26,22 +26,30 @@ async function startHeldNode() {
     answers: {
       eth_chainId: '0x1',
       eth_getBalance: hold('eth_getBalance'),
+      eth_getTransactionCount: hold('eth_getTransactionCount'),
       eth_sendRawTransaction: hold('eth_sendRawTransaction'),
       eth_blockNumber: hold('eth_blockNumber'),
     },
   })
   started.push(node)
-  const nodes = createLongTimeoutNodes([
-    {
-      id: chain,
-      name: 'Ethereum',
-      isTestnet: false,
-      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-      upstreams: [node.url],
-      tokens: [],
-    },
-  ])
+  let now = Date.now()
+  const nodes = createLongTimeoutNodes(
+    [
+      {
+        id: chain,
+        name: 'Ethereum',
+        isTestnet: false,
+        nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+        upstreams: [node.url],
+        tokens: [],
+      },
+    ],
+    { clock: { ...longTimeoutClock, now: () => now } },
+  )
   return {
+    passTime(ms: number) {
+      now += ms
+    },
     nodes,
     held,
     /** Waits until the node has received this many calls. */
@@ -50,6 +58,11 @@ async function startHeldNode() {
     },
     balance: (signal?: AbortSignal) =>
       nodes.call(chain, 'eth_getBalance', [account, 'latest'], signal),
+    /** As a page reads, through the proxy. */
+    pageRead: async (method: string) => {
+      const meter = { start: async () => () => undefined, add: () => undefined }
+      return (await nodes.request(chain, method, [account, 'latest'], undefined, meter)).value
+    },
   }
 }
 
@@ -162,6 +175,67 @@ describe('identical reads in progress', () => {
     // Both are charged for the whole response.
     expect(counted.length).toBe(2)
     expect(counted[0]).toBe(counted[1])
+  })
+})
+
+describe('a result of a page', () => {
+  async function readOnce(method = 'eth_getBalance') {
+    const node = await startHeldNode()
+    const read = node.pageRead(method)
+    await node.receive(1)
+    node.held[0]?.respond('0x5')
+    expect(await read).toBe('0x5')
+    return {
+      ...node,
+      /** Reads again; the node has received `call` calls then. */
+      async readAgain(call: number, read = () => node.pageRead(method)) {
+        const again = read()
+        await node.receive(call)
+        node.held[call - 1]?.respond('0x6')
+        return again
+      },
+    }
+  }
+
+  it('is shared for a moment after its call has ended', async () => {
+    const { pageRead, held, passTime } = await readOnce()
+    passTime(249)
+    expect(await pageRead('eth_getBalance')).toBe('0x5')
+    expect(held.length).toBe(1)
+  })
+
+  it('is not shared after that moment', async () => {
+    const { readAgain, passTime } = await readOnce()
+    passTime(250)
+    expect(await readAgain(2)).toBe('0x6')
+  })
+
+  it('is not taken by the provider itself', async () => {
+    const { readAgain, balance } = await readOnce()
+    expect(await readAgain(2, balance)).toBe('0x6')
+  })
+
+  it('is not shared after a newer block was seen', async () => {
+    const { nodes, receive, held, readAgain } = await readOnce()
+    const head = nodes.call(chain, 'eth_blockNumber', [])
+    await receive(2)
+    held[1]?.respond('0x2')
+    await head
+    expect(await readAgain(3)).toBe('0x6')
+  })
+
+  it('is not shared after a transaction was sent', async () => {
+    const { nodes, receive, held, readAgain } = await readOnce()
+    const sent = nodes.call(chain, 'eth_sendRawTransaction', [signedTransaction])
+    await receive(2)
+    held[1]?.respond(keccak256(signedTransaction))
+    await sent
+    expect(await readAgain(3)).toBe('0x6')
+  })
+
+  it('is not shared where somebody waits for its change', async () => {
+    const { readAgain } = await readOnce('eth_getTransactionCount')
+    expect(await readAgain(2)).toBe('0x6')
   })
 })
 

@@ -2,17 +2,23 @@ import { type Namespace, type NetworkId, namespaceOf } from '@latchkey/wire/caip
 import { isRecord } from '@latchkey/wire/json'
 import { parseQuantity } from '@latchkey/wire/rpc/eip155'
 import type { Clock } from '../clock.js'
-import { createDeadline, type Deadline } from '../deadline.js'
+import { createDeadline, type Deadline, settleAfter } from '../deadline.js'
 import type { NodeResult } from './requestNode.js'
 
-/** Lets identical reads of a chain share one node call while it is in progress. */
+/** Lets identical reads of a chain share one node call. */
 export type SharedReads = {
   /**
    * `start` reads from the nodes; it ends when its own time is over or no reader is left. Each reader's
    * `onBytes` counts all bytes of the response; an error it throws ends only that reader.
    */
   read(
-    read: { readonly chain: NetworkId; readonly method: string; readonly params: unknown },
+    read: {
+      readonly chain: NetworkId
+      readonly method: string
+      readonly params: unknown
+      /** Its result stays until the moment is over in which others may join, or a new block is seen. */
+      readonly isKept: boolean
+    },
     reader: Reader,
     start: (deadline: Deadline, onBytes: (count: number) => void) => Promise<NodeResult>,
   ): Promise<NodeResult>
@@ -25,6 +31,8 @@ export type SharedReads = {
 export type Reader = {
   readonly deadline: Deadline
   readonly onBytes: ((count: number) => void) | undefined
+  /** Whether it also takes a kept result. */
+  readonly takesKept: boolean
 }
 
 type SharedCall = {
@@ -33,10 +41,13 @@ type SharedCall = {
   readonly deadline: Deadline
   readonly result: Promise<NodeResult>
   bytes: number
+  isOver: boolean
 }
 
 /** Longer than most node calls, shorter than the blocks of most chains. */
 const joinWindowMs = 250
+/** Longer results are not kept: there can be thousands. */
+const maxKeptBytes = 4_096
 
 export function createSharedReads(clock: Clock, timeoutMs: number): SharedReads {
   const chains = new Map<NetworkId, { newest: number; readonly calls: Map<string, SharedCall> }>()
@@ -50,6 +61,7 @@ export function createSharedReads(clock: Clock, timeoutMs: number): SharedReads 
   function startCall(
     calls: Map<string, SharedCall>,
     key: string,
+    isKept: boolean,
     start: Parameters<SharedReads['read']>[2],
   ): SharedCall {
     const deadline = createDeadline(clock, timeoutMs)
@@ -58,30 +70,55 @@ export function createSharedReads(clock: Clock, timeoutMs: number): SharedReads 
       call.bytes += count
       for (const countBytes of [...readers]) countBytes(count)
     })
-    const call: SharedCall = { startedAt: clock.now(), readers, deadline, result, bytes: 0 }
-    const onEnd = () => {
-      deadline.clear()
+    const startedAt = clock.now()
+    const call: SharedCall = { startedAt, readers, deadline, result, bytes: 0, isOver: false }
+    const remove = () => {
       if (calls.get(key) === call) calls.delete(key)
     }
-    result.then(onEnd, onEnd)
-    deadline.onEnd(onEnd)
+    const onEnd = () => {
+      call.isOver = true
+      readers.clear()
+      deadline.clear()
+    }
+    const onFailure = () => {
+      onEnd()
+      remove()
+    }
+    result.then(() => {
+      onEnd()
+      if (!isKept || call.bytes > maxKeptBytes) remove()
+    }, onFailure)
+    deadline.onEnd(onFailure)
+    // Last, so that the oldest are the first.
+    calls.delete(key)
     calls.set(key, call)
     return call
   }
 
+  /** Those that nobody can join any more. */
+  function removeOld(calls: Map<string, SharedCall>): void {
+    for (const [key, call] of calls) {
+      if (isJoinable(call)) return
+      calls.delete(key)
+    }
+  }
+
+  const isJoinable = ({ startedAt }: SharedCall) => clock.now() - startedAt < joinWindowMs
+
   return {
-    read({ chain, method, params }, { deadline, onBytes }, start) {
+    read({ chain, method, params, isKept }, { deadline, onBytes, takesKept }, start) {
       const { calls } = stateOf(chain)
       const key = `${method} ${JSON.stringify(params)}`
-      const running = calls.get(key)
-      const isJoinable = running && clock.now() - running.startedAt < joinWindowMs
-      const call = isJoinable ? running : startCall(calls, key, start)
+      removeOld(calls)
+      const known = calls.get(key)
+      const isShared = known && isJoinable(known) && (takesKept || !known.isOver)
+      const call = isShared ? known : startCall(calls, key, isKept, start)
       return new Promise((resolve, reject) => {
         const { readers } = call
         const fail = (error: unknown) => {
           readers.delete(count)
           reject(error)
-          if (readers.size === 0) call.deadline.end(error)
+          if (readers.size === 0 && !call.isOver) call.deadline.end(error)
         }
         const count = (bytes: number) => {
           try {
@@ -90,10 +127,10 @@ export function createSharedReads(clock: Clock, timeoutMs: number): SharedReads 
             fail(error)
           }
         }
-        readers.add(count)
+        if (!call.isOver) readers.add(count)
         if (call.bytes > 0) count(call.bytes)
         const stopWatching = deadline.onEnd(fail)
-        call.result.then(resolve, reject).finally(stopWatching)
+        settleAfter(call.result, stopWatching, resolve, reject)
       })
     },
     observe(chain, method, result) {

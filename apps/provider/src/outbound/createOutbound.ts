@@ -174,12 +174,9 @@ export function createOutbound(parts: OutboundParts = {}): Outbound {
             stopWatching = deadline.onEnd((reason) => controller.abort(reason as Error))
           },
           onResponseStart(_, status, received) {
-            start = {
-              status,
-              headers: Object.fromEntries(
-                Object.entries(received).map(([name, value]) => [name, String(value)]),
-              ),
-            }
+            const lines: Record<string, string> = Object.create(null)
+            for (const name in received) lines[name] = String(received[name])
+            start = { status, headers: lines }
           },
           onResponseData(controller, chunk) {
             length += chunk.length
@@ -211,7 +208,10 @@ export function createOutbound(parts: OutboundParts = {}): Outbound {
   return {
     async send(text, options = {}) {
       const url = checkUrl(text)
-      const deadline = createDeadline(clock, timeoutMs, options.signal)
+      const { signal } = options
+      // A deadline that ends first needs no second one.
+      const isBounded = signal && 'remaining' in signal && signal.remaining() <= timeoutMs
+      const deadline = isBounded ? signal : createDeadline(clock, timeoutMs, signal)
       try {
         return await deadline.race(sendRequest(url, options, deadline))
       } catch (cause) {
@@ -226,7 +226,7 @@ export function createOutbound(parts: OutboundParts = {}): Outbound {
         knownAddresses.delete(url.hostname)
         throw new OutboundError('unreachable', 'The server could not be reached.', { cause })
       } finally {
-        deadline.clear()
+        if (!isBounded) deadline.clear()
       }
     },
     stop() {
