@@ -24,9 +24,10 @@ runMain(async () => {
   await run(tool, 'build', '--file', inRoot('deploy', 'Dockerfile'), '--tag', image, inRoot())
   await checkImage(tool)
   console.log(`The image was built with ${tool.join(' ')} and started on embedded defaults.`)
-  const compose = await find([['docker', 'compose'], ['docker-compose']], 'version')
+  const isDocker = tool[0] === 'docker'
+  const compose = isDocker && (await find([['docker', 'compose'], ['docker-compose']], 'version'))
   if (!compose) {
-    console.log('Docker Compose is not installed: the compose file was not checked.')
+    console.log('Docker and its Compose do not both work here: the compose file was not checked.')
     return
   }
   await checkCompose(compose)
