@@ -184,6 +184,7 @@ export const subWallet: PackagedWallet = {
   rdns: 'app.subwallet',
   injected: [{ namespace: 'polkadot', injected_id: 'subwallet-js' }],
   mobile_link: 'subwallet://',
+  link_mode: 'https://mobile.subwallet.app',
   app_store: 'https://apps.apple.com/app/id1633050285',
   play_store: 'https://play.google.com/store/apps/details?id=app.subwallet.mobile',
   chrome_store: 'https://chromewebstore.google.com/detail/onhogfjeacnfoofkfgppdlbmlmnplgbn',

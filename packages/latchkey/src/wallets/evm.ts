@@ -46,6 +46,7 @@ export const coreWallet: PackagedWallet = {
   rdns: 'app.core.extension',
   injected: [{ namespace: 'eip155', injected_id: 'isAvalanche' }],
   mobile_link: 'core://',
+  link_mode: 'https://core.app',
   app_store: 'https://apps.apple.com/app/id6443685999',
   play_store: 'https://play.google.com/store/apps/details?id=com.avaxwallet',
   chrome_store: 'https://chromewebstore.google.com/detail/agoakfejjabomempkjlepdflaleeobhb',

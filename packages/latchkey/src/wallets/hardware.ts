@@ -47,6 +47,7 @@ export const oneKey: PackagedWallet = {
   badge_type: 'certified',
   rdns: 'so.onekey.app.wallet',
   mobile_link: 'onekey-wallet://',
+  link_mode: 'https://app.onekey.so/wc/connect',
   desktop_link: 'onekey-wallet://',
   app_store: 'https://apps.apple.com/app/id1609559473',
   play_store: 'https://play.google.com/store/apps/details?id=so.onekey.app.wallet',

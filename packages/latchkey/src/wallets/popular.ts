@@ -239,6 +239,7 @@ export const valora: PackagedWallet = {
   chains: ['eip155:1', 'eip155:10', 'eip155:137', 'eip155:8453', 'eip155:42161', 'eip155:42220'],
   badge_type: 'certified',
   mobile_link: 'celo://wallet',
+  link_mode: 'https://valoraapp.com',
   app_store: 'https://apps.apple.com/app/id1520414263',
   play_store: 'https://play.google.com/store/apps/details?id=co.clabs.valora',
   supports_wc: true,
