@@ -187,6 +187,16 @@ describe('a second visit', () => {
     expect(read).not.toContain(addressAt(9, 1))
   })
 
+  it('finds token accounts that were opened since', async () => {
+    hold(addressAt(9, 1))
+    payToken(addressAt(9, 1), 2)
+    pay(3)
+    await startProvider().all()
+    hold(addressAt(9, 1), addressAt(9, 3))
+    payToken(addressAt(9, 3), 2)
+    expect(seen(await startProvider().all())).toEqual(truth())
+  })
+
   it('reads a gap again that is too long for one call', async () => {
     pay(5)
     await startProvider().page()
