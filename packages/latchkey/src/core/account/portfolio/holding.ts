@@ -23,6 +23,14 @@ export function isNative({ address }: Pick<Holding, 'address'>): boolean {
 }
 
 /**
+ * What must stay of the coin while all of it is swapped: a route on Solana wraps it in an account with a
+ * deposit, and the account has one itself.
+ */
+export function depositsOf({ networkId }: Holding): bigint {
+  return networkId.startsWith('solana') ? 3_000_000n : 0n
+}
+
+/**
  * Public surface §8.4: placeholder addresses for a network's own coin. Families without one have no
  * balances here (§8.5).
  */

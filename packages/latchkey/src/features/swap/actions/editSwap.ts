@@ -1,5 +1,5 @@
 import { formatAmount } from '@latchkey/wire/amount'
-import { type Holding, isNative } from '../../../core/account/portfolio/holding.js'
+import { depositsOf, type Holding, isNative } from '../../../core/account/portfolio/holding.js'
 import { goBack } from '../../../core/modal/actions/navigation.js'
 import { cancelAttempt } from '../../../core/runtime/attempt.js'
 import type { Widget } from '../../../core/widget.js'
@@ -19,12 +19,12 @@ export function changeSourceAmount(widget: Widget, { text }: ChangeSourceAmountP
 /** Part of the network fee that is reserved on top of it: the next blocks may cost a little more. */
 const feeMargin = 4n
 
-/** Enters the whole balance; of the coin, the network fee stays in the account. */
+/** Enters the whole balance; of the coin, what the network takes stays in the account. */
 export function fillMaxAmount(widget: Widget): void {
   const { sourceToken, quote } = swapStoreOf(widget).get()
   if (!sourceToken) return
   const fee = quote?.networkFee.units ?? 0n
-  const reserved = isNative(sourceToken) ? fee + fee / feeMargin : 0n
+  const reserved = isNative(sourceToken) ? fee + fee / feeMargin + depositsOf(sourceToken) : 0n
   const units = sourceToken.units > reserved ? sourceToken.units - reserved : 0n
   editForm(widget, { sourceTokenAmount: formatAmount(units, sourceToken.decimals) })
 }

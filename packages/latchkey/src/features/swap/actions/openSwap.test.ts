@@ -219,6 +219,16 @@ describe('the form', () => {
     expect(store.get().inputError).toBeUndefined()
   })
 
+  it('also keeps the deposits of a route on Solana back', async () => {
+    const { open, store, widget } = await createSwapTest()
+    await open()
+    const networkId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' as const
+    const coin = { networkId, name: 'Solana', symbol: 'SOL', decimals: 9, units: 2_000_000_000n }
+    store.set({ ...store.get(), sourceToken: coin, quote: undefined })
+    fillMaxAmount(widget)
+    expect(store.get().sourceTokenAmount).toBe('1.997')
+  })
+
   it.each([0, 0.05, 5.1, -1, Number.NaN, Infinity])('ignores a slippage of %s', async (percent) => {
     const { open, store, widget } = await createSwapTest()
     await open()

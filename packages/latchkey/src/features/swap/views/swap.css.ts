@@ -8,7 +8,7 @@ export const swapCss = `
 .swap-flip:active .icon { transform: rotate(180deg) }
 .swap .amount-input:read-only { cursor: default }
 .swap .amount-input[aria-busy=true] { opacity: .55; transition: opacity 160ms 150ms }
-.swap .amount-input[aria-busy=true]:placeholder-shown { animation: swap-wait 1.2s ease-in-out infinite alternate }
+.swap .amount-input[aria-busy=true]:placeholder-shown { animation: swap-wait 1.2s infinite alternate }
 @keyframes swap-wait { from { opacity: .35 } to { opacity: .9 } }
 .swap .form-facts { min-block-size: 24px }
 .swap-placeholder { min-block-size: 124px; align-content: center }
@@ -18,7 +18,7 @@ export const swapCss = `
 .swap-summary[aria-expanded=true] > .icon { transform: rotate(180deg) }
 .swap-rate { flex: 1; min-inline-size: 0; font-weight: 500; overflow-wrap: anywhere }
 .swap-gas { display: inline-flex; align-items: center; gap: 4px; flex: none; color: var(--lk-text-2) }
-.swap-summary .swap-gas .icon { transform: none; color: var(--lk-text-3) }
+.swap-summary .swap-gas .icon { color: var(--lk-text-3) }
 .swap-more { display: grid; border-block-start: 1px solid var(--lk-line) }
 .swap-more > .detail:first-child { border: 0 }
 /* The disabled button says what is missing, so it keeps full contrast. */
