@@ -250,7 +250,7 @@ test('shows the actions and tabs the site enables, and remembers the tab', async
   const tab = await site.open({ provider: true, wallets, options: { features } })
   await tab.connect()
   await openAccount(tab)
-  await expect(buttons(tab)).toHaveText(['Swap', 'Send', 'Buy', 'Receive'])
+  await expect(buttons(tab)).toHaveText(['Swap', 'Send', 'Fund', 'Receive'])
   await expect(tab.card.getByRole('tab')).toHaveText(['Tokens', 'NFTs', 'Activity'])
   await tab.card.getByTestId('tab-tokens').focus()
   await tab.page.keyboard.press('ArrowRight')

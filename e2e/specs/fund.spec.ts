@@ -17,7 +17,10 @@ test('deposits from an exchange to the own account, until the tokens are there',
   context,
 }) => {
   const tab = await site.open({ provider: true, wallets: [{ ...fox, accounts: [44] }] })
-  await openFund(tab, 'FundWallet')
+  await tab.connect()
+  await tab.button.click()
+  await tab.card.getByTestId('w3m-account-default-fund-wallet-button').click()
+  await expect(tab.title).toHaveText('Fund wallet')
   await tab.card.getByTestId('wallet-features-deposit-from-exchange-button').click()
   const { address } = (await tab.account()) as { address: string }
   const before = await coinsOf(address)
@@ -66,6 +69,12 @@ test('offers no deposit without the feature', async ({ site }) => {
   await expect(deposit).toHaveCount(0)
   const opening = () => window.latchkey.open({ view: 'PayWithExchange' }).catch(({ code }) => code)
   expect(await tab.page.evaluate(opening)).toBe('interface/view-unavailable')
+  await tab.close.click()
+  await tab.button.click()
+  const buy = tab.card.getByTestId('w3m-account-default-onramp-button')
+  await expect(buy).toHaveText('Buy')
+  await buy.click()
+  await expect(tab.title).toHaveText('Choose Provider')
 })
 
 for (const state of fundViewStates) {

@@ -91,7 +91,7 @@ const testIds: { readonly [state: string]: { readonly [testId: string]: RegExp }
     'w3m-account-select-network': /^button .*network/i,
     'w3m-account-default-send-button': /^button .*Send/,
     'w3m-account-default-swaps-button': /^button .*Swap/,
-    'w3m-account-default-onramp-button': /^button .*Buy/,
+    'w3m-account-default-fund-wallet-button': /^button .*Fund/,
     'w3m-account-default-activity-button': /Activity/,
     'tab-tokens': /^button .*Tokens/,
     'tab-nfts': /^button .*NFTs/,

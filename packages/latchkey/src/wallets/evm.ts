@@ -243,3 +243,17 @@ export const airGapWallet: PackagedWallet = {
   play_store: 'https://play.google.com/store/apps/details?id=it.airgap.wallet',
   supports_wc: true,
 }
+
+export const ioPay: PackagedWallet = {
+  id: '53187fa4a61342beada8d351a01779238f6ff79e5f003ebd991c9263c80671ac',
+  name: 'ioPay',
+  homepage: 'https://iopay.me',
+  image_id: 'iopay',
+  image_url: /* @__PURE__ */ toImage(drawings.iopay),
+  chains: ['eip155:4689', 'eip155:1', 'eip155:56', 'eip155:137'],
+  badge_type: 'none',
+  mobile_link: 'iopay://',
+  app_store: 'https://apps.apple.com/app/id1478086371',
+  play_store: 'https://play.google.com/store/apps/details?id=io.iotex.iopay.gp',
+  supports_wc: true,
+}

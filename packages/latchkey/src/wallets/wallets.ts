@@ -75,7 +75,7 @@ export const wallets: readonly PackagedWallet[] = [
   evm.bifrostWallet,
   ecosystems.kaiaWallet,
   popular.foxWallet,
-  ecosystems.ioPay,
+  evm.ioPay,
   evm.zeal,
   ecosystems.nightly,
   decentralized.jupiter,

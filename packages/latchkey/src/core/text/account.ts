@@ -32,7 +32,13 @@ export const worth = {
   refresh: 'Refresh balances',
 } as const
 
-export const features = { onramp: 'Buy', swaps: 'Swap', receive: 'Receive', send: 'Send' } as const
+export const features = {
+  onramp: 'Buy',
+  'fund-wallet': 'Fund',
+  swaps: 'Swap',
+  receive: 'Receive',
+  send: 'Send',
+} as const
 
 export const tabs = {
   label: 'Assets and activity',

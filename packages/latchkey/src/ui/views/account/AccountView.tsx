@@ -13,7 +13,12 @@ import type { Network } from '../../../core/network/network.js'
 import { getActiveNetwork } from '../../../core/network/store.js'
 import * as accountText from '../../../core/text/account.js'
 import { useActions, useWidget } from '../../hooks/context.js'
-import { useOpenBuy, useOpenSend, useOpenSwap } from '../../hooks/useAccountActions.js'
+import {
+  useOpenBuy,
+  useOpenDeposit,
+  useOpenSend,
+  useOpenSwap,
+} from '../../hooks/useAccountActions.js'
 import { useStore, useStores } from '../../hooks/useStore.js'
 import { CardIcon, ReceiveIcon, SendIcon, SwapIcon } from '../../icons/lazyIcons.js'
 import { ActionButtons } from '../../parts/ActionButtons.js'
@@ -168,9 +173,11 @@ function FeatureButtons({ connection }: { readonly connection: Connected }) {
   const openSend = useOpenSend(connection)
   const openSwap = useOpenSwap(connection)
   const openBuy = useOpenBuy()
+  // Where funds can come from an exchange too, the visitor chooses.
+  const hasDeposits = useOpenDeposit() !== undefined
   const features = useStore(stores.settings, (state) => state.features)
   const open: { readonly [feature in WalletFeature]?: (() => void) | undefined } = {
-    onramp: openBuy && (() => openBuy()),
+    onramp: hasDeposits ? () => navigate({ view: 'FundWallet' }) : openBuy && (() => openBuy()),
     swaps: openSwap && (() => openSwap()),
     receive: features.receive
       ? () => navigate({ view: 'WalletReceive', params: undefined })
@@ -180,8 +187,9 @@ function FeatureButtons({ connection }: { readonly connection: Connected }) {
   const prefix = connection.wallet.type === 'AUTH' ? 'wallet-features' : 'w3m-account-default'
   const buttons = [...new Set(features.walletFeaturesOrder)].flatMap((feature) => {
     const onClick = open[feature]
-    const testId = `${prefix}-${feature}-button`
-    const label = accountText.features[feature]
+    const name = feature === 'onramp' && hasDeposits ? 'fund-wallet' : feature
+    const testId = `${prefix}-${name}-button`
+    const label = accountText.features[name]
     return onClick ? [{ icon: icons[feature], label, testId, onClick }] : []
   })
   return <ActionButtons buttons={buttons} />
