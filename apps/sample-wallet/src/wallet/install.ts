@@ -1,3 +1,4 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
 import type { SampleFamily } from '../families/sampleFamily.js'
 import { type Control, createWallet, type Provider } from './createWallet.js'
 import { createPrompt } from './prompt.js'
@@ -19,11 +20,18 @@ function freeKey(rdns: string, taken: Record<string, unknown>): string {
   return key
 }
 
+/** Works on sites under plain HTTP too, where `crypto.randomUUID` does not exist. */
+function createUuid(): string {
+  const hex = bytesToHex(crypto.getRandomValues(new Uint8Array(16)))
+  const version4 = `4${hex.slice(13, 16)}-a${hex.slice(17, 20)}`
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${version4}-${hex.slice(20)}`
+}
+
 /** Injects the wallets of `window.__sampleWallets`; `createFamilies` creates the families besides eip155. */
 export function installWallets(createFamilies: (names: readonly string[]) => SampleFamily[]): void {
   const script = document.currentScript
   const settings = readSettings(window.__sampleWallets, {
-    uuid: () => crypto.randomUUID(),
+    uuid: createUuid,
     localUrl:
       script instanceof HTMLScriptElement && script.src
         ? new URL('/local.json', script.src).href
