@@ -72,6 +72,9 @@ export const jupiter: PackagedWallet = {
   image_url: /* @__PURE__ */ toImage(jupIcon),
   chains: chains.solana,
   badge_type: 'none',
+  mobile_link: 'jupiter://',
   app_store: 'https://apps.apple.com/app/id6484069059',
   play_store: 'https://play.google.com/store/apps/details?id=ag.jup.jupiter.android',
+  chrome_store: 'https://chromewebstore.google.com/detail/iledlaeogohbilgbfhmbgkgmpplbfboh',
+  supports_wc: true,
 }

@@ -25,6 +25,12 @@ export const ambire = /* @__PURE__ */ draw(
   'M5 17.5 10.5 6.5 14 13M10.5 17.5 15 9l4 8.5z',
 )
 
+/** A card below its waves. */
+export const arculus = /* @__PURE__ */ draw(
+  '#8a3b12',
+  'M5 12h14v6.5H5zM5 15h14M8.5 9.2a5.5 5.5 0 0 1 7 0M6.8 6.6a9 9 0 0 1 10.4 0',
+)
+
 /** A medal. */
 export const bestWallet = /* @__PURE__ */ draw(
   '#1f2a44',
@@ -62,6 +68,12 @@ export const brave = /* @__PURE__ */ draw(
   'M7.5 6h9l2 3-.8 5.5L12 19l-5.7-4.5L5.5 9zM8.8 10.5l2.4 1M15.2 10.5l-2.4 1M10.5 14.8h3',
 )
 
+/** A cake with a candle. */
+export const cake = /* @__PURE__ */ draw(
+  '#1f4fae',
+  'M5 19v-7.5h14V19zM5 15c1.2 1.4 2.3 1.4 3.5 0 1.2 1.4 2.3 1.4 3.5 0 1.2 1.4 2.3 1.4 3.5 0 1.2 1.4 2.3 1.4 3.5 0M12 11.5V8M12 5v.6',
+)
+
 /** The needle of a compass. */
 export const compass = /* @__PURE__ */ draw(
   '#b01c2e',
@@ -94,6 +106,12 @@ export const ctrl = /* @__PURE__ */ draw(
 export const dcent = /* @__PURE__ */ draw(
   '#14405f',
   'M6.5 15v-3.5a5.5 5.5 0 0 1 11 0V15M9.2 17.5v-6a2.8 2.8 0 0 1 5.6 0v6M12 11.5V19',
+)
+
+/** A cube. */
+export const edge = /* @__PURE__ */ draw(
+  '#0d3b2e',
+  'M12 5l6.5 3.7v6.6L12 19l-6.5-3.7V8.7zM12 12v7M12 12l6.5-3.3M12 12L5.5 8.7',
 )
 
 /** Three people side by side. */
@@ -129,6 +147,12 @@ export const frame = /* @__PURE__ */ draw('#0f3d3e', 'M5.5 5.5h13v13h-13zM9 9h6v
 export const frontier = /* @__PURE__ */ draw(
   '#c23a1a',
   'M4.5 16.5h15M7.5 16.5a4.5 4.5 0 0 1 9 0M12 6.5v2.5M6.2 9.2 7.9 11M17.8 9.2 16.1 11M8.5 19.3h7',
+)
+
+/** A face that laughs. */
+export const haha = /* @__PURE__ */ draw(
+  '#5b3fc0',
+  'M5 8.5h6a3 3 0 0 1-6 0zM13 8.5h6a3 3 0 0 1-6 0zM6.5 16c3.5 2.4 7.5 2.4 11 0',
 )
 
 /** A button and a bar. */
@@ -260,6 +284,12 @@ export const unstoppable = /* @__PURE__ */ draw('#d98a00', 'M5.5 7l5.5 5-5.5 5zM
 export const valora = /* @__PURE__ */ draw(
   '#0f7a4d',
   'M12 19v-7M12 13c-4.2 0-6-2-6-6 4.2 0 6 2 6 6zM12 11c0-3.2 1.8-5 6-5 0 3.8-1.8 5.8-6 5.8',
+)
+
+/** A gate with a path. */
+export const xportal = /* @__PURE__ */ draw(
+  '#0d6f66',
+  'M6 18.5V11a6 6 0 0 1 12 0v7.5M9.5 18.5 12 10l2.5 8.5M4.5 18.5h15',
 )
 
 /** Two strokes that cross. */

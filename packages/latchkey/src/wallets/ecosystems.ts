@@ -57,9 +57,11 @@ export const backpack: PackagedWallet = {
   badge_type: 'certified',
   rdns: 'app.backpack',
   injected: [{ namespace: 'solana', injected_id: 'isBackpack' }],
+  mobile_link: 'backpack://',
   app_store: 'https://apps.apple.com/app/id6445964121',
   play_store: 'https://play.google.com/store/apps/details?id=app.backpack.mobile',
   chrome_store: 'https://chromewebstore.google.com/detail/aflkmfhebedbjioipglgcbcmnbpgliof',
+  supports_wc: true,
 }
 
 export const magicEden: PackagedWallet = {
@@ -75,7 +77,11 @@ export const magicEden: PackagedWallet = {
   ),
   badge_type: 'certified',
   rdns: 'io.magiceden.wallet',
+  mobile_link: 'magiceden://',
+  app_store: 'https://apps.apple.com/app/id6478631482',
+  play_store: 'https://play.google.com/store/apps/details?id=com.magiceden.wallet',
   chrome_store: 'https://chromewebstore.google.com/detail/mkpegjkblkkefacfnmkajcjmabijhclg',
+  supports_wc: true,
 }
 
 export const xverse: PackagedWallet = {
@@ -99,6 +105,8 @@ export const leather: PackagedWallet = {
   image_url: /* @__PURE__ */ toImage(drawings.leather),
   chains: chains.bitcoin,
   badge_type: 'certified',
+  app_store: 'https://apps.apple.com/app/id6499127775',
+  play_store: 'https://play.google.com/store/apps/details?id=io.leather.mobilewallet',
   chrome_store: 'https://chromewebstore.google.com/detail/ldinpeekobnhjjdofggfgjlcehhmanlj',
 }
 
@@ -170,6 +178,7 @@ export const talisman: PackagedWallet = {
     { namespace: 'eip155', injected_id: 'isTalisman' },
     { namespace: 'polkadot', injected_id: 'talisman' },
   ],
+  play_store: 'https://play.google.com/store/apps/details?id=xyz.talisman.app',
   chrome_store: 'https://chromewebstore.google.com/detail/fijngjgcjhjmmpcmkeiomlglpeiijkld',
 }
 

@@ -33,6 +33,8 @@ export const braveWallet: PackagedWallet = {
   badge_type: 'certified',
   rdns: 'com.brave.wallet',
   injected: [{ namespace: 'eip155', injected_id: 'isBraveWallet' }],
+  app_store: 'https://apps.apple.com/app/id1052879175',
+  play_store: 'https://play.google.com/store/apps/details?id=com.brave.browser',
 }
 
 export const coreWallet: PackagedWallet = {
@@ -63,6 +65,7 @@ export const mathWallet: PackagedWallet = {
   badge_type: 'none',
   injected: [{ namespace: 'eip155', injected_id: 'isMathWallet' }],
   mobile_link: 'mathwallet://',
+  link_mode: 'https://www.mathwallet.org',
   app_store: 'https://apps.apple.com/app/id1582612388',
   play_store: 'https://play.google.com/store/apps/details?id=com.mathwallet.android',
   chrome_store: 'https://chromewebstore.google.com/detail/afbcbjpbpfadlkmhmclhkeeodmamcflc',
@@ -118,7 +121,9 @@ export const ambire: PackagedWallet = {
   chains: chains.evm,
   badge_type: 'certified',
   rdns: 'com.ambire.wallet',
+  mobile_link: 'ambire://',
   chrome_store: 'https://chromewebstore.google.com/detail/ehgjhhccekdedpbkifaojjaefeohnoea',
+  supports_wc: true,
 }
 
 export const frame: PackagedWallet = {
@@ -131,6 +136,7 @@ export const frame: PackagedWallet = {
   badge_type: 'certified',
   rdns: 'sh.frame',
   injected: [{ namespace: 'eip155', injected_id: 'isFrame' }],
+  chrome_store: 'https://chromewebstore.google.com/detail/ldcoohedfbjoobcadoglnnmmfbdlmmhf',
 }
 
 export const taho: PackagedWallet = {
@@ -141,6 +147,7 @@ export const taho: PackagedWallet = {
   image_url: /* @__PURE__ */ toImage(drawings.taho),
   chains: chains.evm,
   badge_type: 'none',
+  rdns: 'xyz.taho.wallet',
   injected: [{ namespace: 'eip155', injected_id: 'isTally' }],
   chrome_store: 'https://chromewebstore.google.com/detail/eajafomhmkipbjmfmhebemolkcicgfmd',
 }
@@ -198,7 +205,8 @@ export const bifrostWallet: PackagedWallet = {
   badge_type: 'none',
   rdns: 'com.bifrostwallet',
   injected: [{ namespace: 'eip155', injected_id: 'isBifrost' }],
-  mobile_link: 'https://app.bifrostwallet.com',
+  mobile_link: 'bifrostwallet://',
+  link_mode: 'https://app.bifrostwallet.com',
   app_store: 'https://apps.apple.com/app/id1577198351',
   play_store: 'https://play.google.com/store/apps/details?id=com.bifrostwallet.app',
   supports_wc: true,
@@ -214,6 +222,8 @@ export const zeal: PackagedWallet = {
   badge_type: 'none',
   rdns: 'app.zeal',
   injected: [{ namespace: 'eip155', injected_id: 'isZeal' }],
+  play_store: 'https://play.google.com/store/apps/details?id=app.zeal.wallet',
+  chrome_store: 'https://chromewebstore.google.com/detail/heamnjbnflcikcggoiplibfommfbkjpj',
 }
 
 export const status: PackagedWallet = {
@@ -225,9 +235,12 @@ export const status: PackagedWallet = {
   chains: ['eip155:1', 'eip155:10', 'eip155:8453', 'eip155:42161'],
   badge_type: 'none',
   rdns: 'app.status',
+  mobile_link: 'status-app://',
+  link_mode: 'https://status.app',
   app_store: 'https://apps.apple.com/app/id1178893006',
   play_store: 'https://play.google.com/store/apps/details?id=im.status.ethereum',
   chrome_store: 'https://chromewebstore.google.com/detail/kahehnbpamjplefhpkhafinaodkkenpg',
+  supports_wc: true,
 }
 
 export const airGapWallet: PackagedWallet = {

@@ -61,6 +61,7 @@ export const binanceWallet: PackagedWallet = {
   link_mode: 'https://app.binance.com/cedefi',
   app_store: 'https://apps.apple.com/app/id1436799971',
   play_store: 'https://play.google.com/store/apps/details?id=com.binance.dev',
+  chrome_store: 'https://chromewebstore.google.com/detail/cadiboklkpojfamcoggejbbdjcoiljjk',
   supports_wc: true,
 }
 
@@ -112,6 +113,7 @@ export const robinhoodWallet: PackagedWallet = {
   rdns: 'com.robinhood.wallet',
   injected: [{ namespace: 'eip155', injected_id: 'isRobinhoodMobileWallet' }],
   mobile_link: 'robinhood-wallet://',
+  app_store: 'https://apps.apple.com/app/id1634080733',
   play_store: 'https://play.google.com/store/apps/details?id=com.robinhood.gateway',
   supports_wc: true,
 }
@@ -129,6 +131,7 @@ export const krakenWallet: PackagedWallet = {
   badge_type: 'none',
   mobile_link: 'krakenwallet://',
   app_store: 'https://apps.apple.com/app/id1626327149',
+  play_store: 'https://play.google.com/store/apps/details?id=com.kraken.superwallet',
   supports_wc: true,
 }
 
@@ -191,6 +194,8 @@ export const kuCoinWeb3Wallet: PackagedWallet = {
   badge_type: 'none',
   injected: [{ namespace: 'eip155', injected_id: 'isKuCoinWallet' }],
   mobile_link: 'kucoin:///wallet/walletConnect',
+  app_store: 'https://apps.apple.com/app/id1378956601',
+  play_store: 'https://play.google.com/store/apps/details?id=com.kubi.kucoin',
   supports_wc: true,
 }
 
@@ -203,6 +208,7 @@ export const blockchainCom: PackagedWallet = {
   chains: ['eip155:1', 'eip155:137'],
   badge_type: 'none',
   mobile_link: 'blockchain-wallet://',
+  link_mode: 'https://login.blockchain.com/app',
   app_store: 'https://apps.apple.com/app/id493253309',
   play_store: 'https://play.google.com/store/apps/details?id=piuk.blockchain.android',
   supports_wc: true,
@@ -219,6 +225,7 @@ export const bitPayWallet: PackagedWallet = {
   mobile_link: 'bitpay://',
   link_mode: 'https://link.bitpay.com',
   app_store: 'https://apps.apple.com/app/id1149581638',
+  play_store: 'https://play.google.com/store/apps/details?id=com.bitpay.wallet',
   supports_wc: true,
 }
 

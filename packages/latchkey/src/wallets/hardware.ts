@@ -1,4 +1,5 @@
 import ledgerIcon from '@web3icons/core/svgs/wallets/background/ledger.svg.js'
+import trezorIcon from '@web3icons/core/svgs/wallets/background/trezor.svg.js'
 import zengoIcon from '@web3icons/core/svgs/wallets/background/zengo.svg.js'
 import * as chains from './chains.js'
 import * as drawings from './drawings.js'
@@ -17,6 +18,21 @@ export const ledger: PackagedWallet = {
   desktop_link: 'ledgerlive://',
   app_store: 'https://apps.apple.com/app/id1361671700',
   play_store: 'https://play.google.com/store/apps/details?id=com.ledger.live',
+  supports_wc: true,
+}
+
+export const trezorSuite: PackagedWallet = {
+  id: '4c95499d6217482337b51d5bb809265a8f72f6be76b641ff6071573f36a6650c',
+  name: 'Trezor Suite',
+  homepage: 'https://trezor.io/trezor-suite',
+  image_id: 'trezor',
+  image_url: /* @__PURE__ */ toImage(trezorIcon),
+  chains: chains.majorEvm,
+  badge_type: 'certified',
+  mobile_link: 'https://connect.trezor.io/9/deeplink',
+  desktop_link: 'trezorsuite://walletconnect',
+  app_store: 'https://apps.apple.com/app/id1631884497',
+  play_store: 'https://play.google.com/store/apps/details?id=io.trezor.suite',
   supports_wc: true,
 }
 
@@ -97,5 +113,20 @@ export const dCent: PackagedWallet = {
   link_mode: 'https://link.dcentwallet.com',
   app_store: 'https://apps.apple.com/app/id1447206611',
   play_store: 'https://play.google.com/store/apps/details?id=com.kr.iotrust.dcent.wallet',
+  supports_wc: true,
+}
+
+export const arculus: PackagedWallet = {
+  id: '46ffead739a384646c79a38eb44f8c52f880d9fe18c1e0506fc0ff4b93f75854',
+  name: 'Arculus',
+  homepage: 'https://www.arculus.co',
+  image_id: 'arculus',
+  image_url: /* @__PURE__ */ toImage(drawings.arculus),
+  chains: ['eip155:1', 'eip155:56', 'eip155:137'],
+  badge_type: 'certified',
+  mobile_link: 'arculuswc://',
+  link_mode: 'https://gw.arculus.co/app',
+  app_store: 'https://apps.apple.com/app/id1575425801',
+  play_store: 'https://play.google.com/store/apps/details?id=co.arculus.wallet.android',
   supports_wc: true,
 }

@@ -82,9 +82,9 @@ describe('latchkey/wallets', () => {
     }
   })
 
-  it('opens at least 45 wallets on a phone', () => {
+  it('opens at least 60 wallets on a phone', () => {
     const opens = ({ id, mobile_link }: PackagedWallet) => mobile_link ?? dappLinks[id]
-    expect(wallets.filter(opens).length).toBeGreaterThanOrEqual(45)
+    expect(wallets.filter(opens).length).toBeGreaterThanOrEqual(60)
   })
 
   it('has a picture of each that runs no script and asks no host', () => {

@@ -3,6 +3,7 @@ import * as ecosystems from './ecosystems.js'
 import * as evm from './evm.js'
 import * as exchanges from './exchanges.js'
 import * as hardware from './hardware.js'
+import * as multichain from './multichain.js'
 import type { PackagedWallet } from './packagedWallet.js'
 import * as popular from './popular.js'
 
@@ -18,6 +19,7 @@ export const wallets: readonly PackagedWallet[] = [
   evm.rabby,
   popular.rainbow,
   hardware.ledger,
+  hardware.trezorSuite,
   decentralized.uniswapWallet,
   popular.zerion,
   popular.safeWallet,
@@ -45,6 +47,7 @@ export const wallets: readonly PackagedWallet[] = [
   ecosystems.polkadotJs,
   ecosystems.polkaGate,
   ecosystems.roninWallet,
+  multichain.xPortal,
   hardware.oneKey,
   decentralized.oneInchWallet,
   popular.coin98,
@@ -56,6 +59,9 @@ export const wallets: readonly PackagedWallet[] = [
   evm.bestWallet,
   evm.enkrypt,
   evm.mewWallet,
+  multichain.edge,
+  multichain.cakeWallet,
+  multichain.atomicWallet,
   popular.argent,
   hardware.zengo,
   hardware.tangem,
@@ -71,6 +77,7 @@ export const wallets: readonly PackagedWallet[] = [
   exchanges.bitcoinComWallet,
   exchanges.fireblocks,
   hardware.dCent,
+  hardware.arculus,
   popular.alphaWallet,
   evm.bifrostWallet,
   ecosystems.kaiaWallet,
@@ -78,6 +85,7 @@ export const wallets: readonly PackagedWallet[] = [
   evm.ioPay,
   evm.zeal,
   ecosystems.nightly,
+  multichain.haHa,
   decentralized.jupiter,
   evm.status,
   popular.valora,
