@@ -52,7 +52,7 @@ export const oneInchWallet: PackagedWallet = {
     'eip155:42161',
     'eip155:43114',
   ],
-  badge_type: 'none',
+  badge_type: 'certified',
   injected: [
     { namespace: 'eip155', injected_id: 'isOneInchIOSWallet' },
     { namespace: 'eip155', injected_id: 'isOneInchAndroidWallet' },
@@ -71,7 +71,7 @@ export const jupiter: PackagedWallet = {
   image_id: 'jupiter',
   image_url: /* @__PURE__ */ toImage(jupIcon),
   chains: chains.solana,
-  badge_type: 'none',
+  badge_type: 'certified',
   mobile_link: 'jupiter://',
   app_store: 'https://apps.apple.com/app/id6484069059',
   play_store: 'https://play.google.com/store/apps/details?id=ag.jup.jupiter.android',

@@ -78,7 +78,7 @@ export const zengo: PackagedWallet = {
   image_id: 'zengo',
   image_url: /* @__PURE__ */ toImage(zengoIcon),
   chains: ['eip155:1', 'eip155:10', 'eip155:56', 'eip155:137', 'eip155:8453', 'eip155:42161'],
-  badge_type: 'none',
+  badge_type: 'certified',
   mobile_link: 'zengo://get.zengo.com/',
   link_mode: 'https://get.zengo.com/',
   app_store: 'https://apps.apple.com/app/id1440147115',
