@@ -134,13 +134,19 @@ function Layer({ entry, direction, isLeaving = false, onHeight }: LayerProps) {
     if (!element || !onHeight) return
     const measure = () =>
       onHeight(element.offsetHeight, { isPending: element.querySelector('.pending') !== null })
-    // Reports the first height before paint; a hidden card has none yet.
-    const sizes = new ResizeObserver(measure)
+    let frame = 0
+    const measureSoon = () => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(measure)
+    }
+    // In the next frame: a resize by the observer itself is an error that the page would report.
+    const sizes = new ResizeObserver(measureSoon)
     sizes.observe(element)
     // A loaded view may be as high as its skeleton, so sizes alone do not show it.
     const arrivals = new MutationObserver(measure)
     arrivals.observe(element, { childList: true })
     return () => {
+      cancelAnimationFrame(frame)
       sizes.disconnect()
       arrivals.disconnect()
     }

@@ -50,6 +50,7 @@ export const shellCss = `
 .stage::before { content: ''; position: absolute; z-index: 1; inset: 0 0 auto; block-size: 1px; background: var(--lk-line); opacity: 0; transition: opacity 120ms }
 .stage[data-above]::before { opacity: 1 }
 .layer { position: absolute; inset: 0; overflow: hidden auto; overscroll-behavior: contain; scrollbar-width: thin; scrollbar-color: var(--lk-surface-2) transparent; --fade: 0px; mask-image: linear-gradient(#000 calc(100% - var(--fade)), #0000) }
+.stage:not([style]) .layer { position: static }
 .layer[data-below] { --fade: 24px }
 .stage[data-moving] .layer { overflow: hidden; --fade: 0px }
 .content { padding: 4px 20px 20px }
