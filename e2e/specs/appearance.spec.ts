@@ -111,13 +111,13 @@ test('paints a card at its full height when it opens without preloading', async 
   expect(later).toEqual(later.map(() => painted))
 })
 
-test('mirrors the modal on a right-to-left page', async ({ site }) => {
-  const tab = await site.open({
-    before: () =>
-      document.addEventListener('DOMContentLoaded', () => {
-        document.documentElement.dir = 'rtl'
-      }),
+const rightToLeft = () =>
+  document.addEventListener('DOMContentLoaded', () => {
+    document.documentElement.dir = 'rtl'
   })
+
+test('mirrors the modal on a right-to-left page', async ({ site }) => {
+  const tab = await site.open({ before: rightToLeft })
   await tab.openModal()
   await settled(tab.page)
   const [card, close, row] = await Promise.all([
@@ -130,6 +130,25 @@ test('mirrors the modal on a right-to-left page', async ({ site }) => {
   expect(row.x).toBeGreaterThanOrEqual(card.x)
   await tab.row().click()
   await tab.expectConnected()
+})
+
+test('keeps punctuation at the end of sentences on a right-to-left page', async ({ site }) => {
+  const tab = await site.open({ before: rightToLeft })
+  await tab.networkButton.click()
+  await tab.card.getByRole('searchbox').fill('nowhere')
+  const sentence = tab.card.getByText('Try another name.')
+  await expect(sentence).toBeVisible()
+  await settled(tab.page)
+  const [first, last] = await sentence.evaluate((element) => {
+    const leftOf = (position: number) => {
+      const range = document.createRange()
+      range.setStart(element.firstChild as Text, position)
+      range.setEnd(element.firstChild as Text, position + 1)
+      return range.getBoundingClientRect().left
+    }
+    return [leftOf(0), leftOf((element.textContent ?? '').length - 1)]
+  })
+  expect(last).toBeGreaterThan(first ?? 0)
 })
 
 test('does not scroll the page behind an open modal', async ({ site }) => {

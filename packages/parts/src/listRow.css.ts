@@ -8,7 +8,7 @@ export const listRowCss = `
 }
 .row-image { flex: none }
 .row-text { flex: 1; min-inline-size: 0; display: grid; gap: 1px }
-.row-title, .row-subtitle { text-align: -webkit-match-parent; text-align: match-parent; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
+.row-title, .row-subtitle { overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
 .row-title { font-size: var(--lk-row); font-weight: 500; line-height: 1.375 }
 .row-subtitle { font-size: var(--lk-body); line-height: 1.35; color: var(--lk-text-2) }
 .row-trailing { flex: none; max-inline-size: 50%; color: var(--lk-text-2); font-variant-numeric: tabular-nums; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }

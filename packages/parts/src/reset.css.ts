@@ -11,6 +11,8 @@ export const resetCss = `
 }
 h1, h2, p, ul { margin: 0; padding: 0; list-style: none }
 h1, h2 { font: inherit }
+/* On a right-to-left page, punctuation stays at the end of left-to-right text. */
+p, h1, h2, span { unicode-bidi: plaintext; text-align: -webkit-match-parent; text-align: match-parent }
 button, input { font: inherit; color: inherit; letter-spacing: inherit; margin: 0 }
 button { background: none; border: 0; padding: 0; text-align: inherit; cursor: pointer; touch-action: manipulation; user-select: none; -webkit-user-select: none }
 button[aria-disabled=true] { cursor: default }
