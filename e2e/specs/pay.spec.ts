@@ -270,6 +270,28 @@ test('says what is missing', async ({ site }) => {
   await expect(pay.wallet).toContainText('Pay from wallet')
 })
 
+test('shows account and token in full on a narrow screen', async ({ site }) => {
+  const { pay, page, card } = await connectShop(site, {}, { options: { swapContracts } })
+  await page.setViewportSize({ width: 320, height: 640 })
+  await pay.open({ ...order, paymentAsset: dollars, amount: '49.90' })
+  await pay.wallet.click()
+  const button = card.getByTestId('pay-source')
+  const symbol = button.getByText('USDC', { exact: true })
+  await expect(symbol).toBeVisible()
+  expect(await symbol.evaluate((text) => text.scrollWidth - text.clientWidth)).toBeLessThanOrEqual(
+    0,
+  )
+  const account = card.locator('.pay-account > span').first()
+  expect(await account.evaluate((text) => text.getClientRects().length)).toBe(1)
+})
+
+test('shows the image of the network before a wallet is connected', async ({ site }) => {
+  const { pay, card } = await openShop(site)
+  await pay.open()
+  await expect(pay.exchange).toBeVisible()
+  await expect(card.locator('.pay-network img')).toBeAttached()
+})
+
 test('pays with another token by a swap, as requested from the wallet in turn', async ({
   site,
 }) => {

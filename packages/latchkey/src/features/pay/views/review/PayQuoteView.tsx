@@ -116,9 +116,9 @@ function Parties({ state, connection, source, hasOthers }: PartiesProps) {
         <span className="pay-party-text">
           <span className="pay-label">{lead}</span>
           <span className="pay-name">{wallet.name}</span>
-          <span className="pay-label">
-            {shortenAddress(active.address)}
-            {owned && ` · ${balance(owned)}`}
+          <span className="pay-label pay-account">
+            <span>{shortenAddress(active.address)}</span>
+            {owned && <span>{balance(owned)}</span>}
           </span>
         </span>
         {(hasOthers || source) && <PaySourceButton payment={payment} source={source} />}
