@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { toWidgetError } from '../../core/runtime/errors/interface.js'
+import { getErrorText } from '../../core/runtime/errors/interface.js'
 import { isWidgetError } from '../../core/runtime/errors/WidgetError.js'
 import * as connectingText from '../../core/text/connecting.js'
 import { ConnectingRing, type RingState } from '../parts/ConnectingRing.js'
@@ -49,9 +49,4 @@ export function toFailedStatus(error: unknown, wallet: string): AttemptStatus {
     return { state: 'error', title: text.timeoutTitle, text: text.timeoutText(wallet) }
   }
   return { state: 'error', title: text.failedTitle, text: getErrorText(error) }
-}
-
-/** The text of a known error, or a general one. */
-export function getErrorText(error: unknown): string {
-  return toWidgetError(error).message
 }

@@ -14,6 +14,11 @@ export function toWidgetError(error: unknown): WidgetError {
   return isWidgetError(error) ? error : new UnexpectedError({ cause: error })
 }
 
+/** The text of a known error, or a general one, as sentences for a paragraph. */
+export function getErrorText(error: unknown): string {
+  return toWidgetError(error).message.replace(/[^.?!]$/, '$&.')
+}
+
 /** `open` was called with an unknown view; `views` lists the known ones. */
 export class UnknownViewError extends WidgetError {
   readonly code = 'interface/unknown-view'

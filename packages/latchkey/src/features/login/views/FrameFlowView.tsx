@@ -1,13 +1,11 @@
-import { WarningIcon } from '@latchkey/parts/icons'
 import { useEffect } from 'react'
 import { currentRoute } from '../../../core/modal/store.js'
 import type { ViewName } from '../../../core/modal/views.js'
-import { toWidgetError } from '../../../core/runtime/errors/interface.js'
-import { modalText } from '../../../core/text/modal.js'
+import { getErrorText } from '../../../core/runtime/errors/interface.js'
 import { useActions, useWidget } from '../../../ui/hooks/context.js'
 import { useAction } from '../../../ui/hooks/useAction.js'
 import { useStore } from '../../../ui/hooks/useStore.js'
-import { Empty, Failure } from '../../../ui/parts/Empty.js'
+import { Failure } from '../../../ui/parts/Empty.js'
 import { leaveFrameScreen, openAccountSettings } from '../actions/frameScreens.js'
 import { loginFlow } from '../store.js'
 import { FrameScreen, LoginAttempt, preparing } from './LoginAttempt.js'
@@ -37,8 +35,7 @@ export function FrameFlowView() {
   )
 
   if (error) {
-    const again = { label: modalText.shell.retry, onClick: () => goBack() }
-    return <Empty icon={WarningIcon} title={error.message} action={again} />
+    return <Failure text={getErrorText(error)} onRetry={() => goBack()} />
   }
   if (emailStep === 'connecting') return <LoginAttempt provider="email" {...preparing} />
   return <FrameScreen />
@@ -54,8 +51,7 @@ export function WalletSecurityView() {
   const { run, error } = useAction(openAccountSettings, { quiet: true })
   useEffect(() => void run(), [run])
   if (error) {
-    const text = toWidgetError(error).message
-    return <Failure text={text} onRetry={() => void run()} />
+    return <Failure text={getErrorText(error)} onRetry={() => void run()} />
   }
   return <FrameScreen />
 }

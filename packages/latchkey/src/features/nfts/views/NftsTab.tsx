@@ -3,7 +3,7 @@ import { Notice } from '@latchkey/parts/Notice'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { getConnection } from '../../../core/connection/store.js'
 import { getActiveNetwork } from '../../../core/network/store.js'
-import { toWidgetError } from '../../../core/runtime/errors/interface.js'
+import { getErrorText } from '../../../core/runtime/errors/interface.js'
 import * as nftsText from '../../../core/text/nfts.js'
 import { useActions, useWidget } from '../../../ui/hooks/context.js'
 import { useAction } from '../../../ui/hooks/useAction.js'
@@ -71,7 +71,7 @@ function OwnedNfts({ owner }: { readonly owner: NftOwner }) {
             </Button>
           }
         >
-          {toWidgetError(error).message}
+          {getErrorText(error)}
         </Notice>
       )}
       {visible.length === 0 && !nfts.isFirstLoad && error === undefined && (

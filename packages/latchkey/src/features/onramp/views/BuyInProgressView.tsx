@@ -2,6 +2,7 @@ import { Button } from '@latchkey/parts/Button'
 import { useEffect } from 'react'
 import { getPurchases, type Order } from '../../../core/account/purchases/purchases.js'
 import { getNetworkById } from '../../../core/network/store.js'
+import { getErrorText } from '../../../core/runtime/errors/interface.js'
 import * as onrampText from '../../../core/text/onramp.js'
 import { useActions, useWidget } from '../../../ui/hooks/context.js'
 import { useStore, useStores } from '../../../ui/hooks/useStore.js'
@@ -31,7 +32,7 @@ export function BuyInProgressView() {
       <ConnectingRing name={order.label} state={ring} />
       <div className="attempt-words" role="status">
         <p className={`attempt-title attempt-title-${ring}`}>{title}</p>
-        <p className="attempt-text">{error?.message ?? line}</p>
+        <p className="attempt-text">{error ? getErrorText(error) : line}</p>
       </div>
       <OrderFacts order={order} />
       <Stack gap={8}>

@@ -2,6 +2,7 @@ import { Button } from '@latchkey/parts/Button'
 import { CheckIcon, QrIcon } from '@latchkey/parts/icons'
 import { Notice } from '@latchkey/parts/Notice'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { getErrorText } from '../../../core/runtime/errors/interface.js'
 import * as connectText from '../../../core/text/connect.js'
 import * as pairingText from '../../../core/text/pairing.js'
 import {
@@ -24,7 +25,6 @@ import { SearchInput } from '../../parts/SearchInput.js'
 import { Skeleton } from '../../parts/Skeleton.js'
 import { Stack } from '../../parts/Stack.js'
 import { type CellFocus, VirtualGrid } from '../../parts/virtual-grid/VirtualGrid.js'
-import { getErrorText } from '../Attempt.js'
 import { useChooseWallet, useWalletListInput } from '../connect/useWalletList.js'
 
 const text = pairingText.allWallets

@@ -7,6 +7,7 @@ import { shortenAddress } from '../../../../core/format/format.js'
 import { getExplorerUrl } from '../../../../core/network/networkUrls.js'
 import type { Payment } from '../../../../core/pay/payment.js'
 import type { PayState } from '../../../../core/pay/store.js'
+import { getErrorText } from '../../../../core/runtime/errors/interface.js'
 import { isWidgetError } from '../../../../core/runtime/errors/WidgetError.js'
 import * as payText from '../../../../core/text/pay.js'
 import { useActions } from '../../../../ui/hooks/context.js'
@@ -161,7 +162,7 @@ function Failed({ state: { payment, error } }: ProgressProps) {
       payment={payment}
       ring={isDeclined ? 'declined' : 'error'}
       title={isDeclined ? declined : failed}
-      text={isDeclined ? declinedText : error?.message}
+      text={isDeclined ? declinedText : getErrorText(error)}
       testId="pay-failed"
     >
       <Button testId="pay-retry" onClick={() => navigate({ view: 'Pay', how: 'reset' })}>

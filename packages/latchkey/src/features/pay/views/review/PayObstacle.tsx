@@ -5,14 +5,12 @@ import { formatExactAmount } from '../../../../core/account/transfer/formatTrans
 import { formatBalance } from '../../../../core/format/format.js'
 import type { Payment } from '../../../../core/pay/payment.js'
 import type { PayState } from '../../../../core/pay/store.js'
-import { toWidgetError } from '../../../../core/runtime/errors/interface.js'
+import { getErrorText } from '../../../../core/runtime/errors/interface.js'
 import { isWidgetError } from '../../../../core/runtime/errors/WidgetError.js'
 import * as payText from '../../../../core/text/pay.js'
 import { useActions } from '../../../../ui/hooks/context.js'
 import { Stack } from '../../../../ui/parts/Stack.js'
 import type { PaySource } from '../../paySource.js'
-
-const describeError = (error: unknown) => toWidgetError(error).message
 
 type PayObstacleProps = {
   readonly state: PayState & { readonly payment: Payment }
@@ -83,13 +81,13 @@ export function PayObstacle({
         testId="pay-short"
         action={choose}
       >
-        {isBad ? text.impact.text : describeError(source.error)}
+        {isBad ? text.impact.text : getErrorText(source.error)}
       </Notice>
     )
   }
   if (error !== undefined) {
     const { title, text: body } = text.unavailable
-    const reason = isWidgetError(error) && error.code !== 'send/fee-unknown' && error.message
+    const reason = isWidgetError(error) && error.code !== 'send/fee-unknown' && getErrorText(error)
     return (
       <Notice
         tone="bad"

@@ -6,6 +6,7 @@ import { getOwnAddresses } from '../../../../core/account/recipients/knownAddres
 import { fundsOf } from '../../../../core/account/transfer/estimateTransfer.js'
 import { formatExactAmount } from '../../../../core/account/transfer/formatTransfer.js'
 import { formatBalance } from '../../../../core/format/format.js'
+import { getErrorText } from '../../../../core/runtime/errors/interface.js'
 import { isWidgetError, type WidgetError } from '../../../../core/runtime/errors/WidgetError.js'
 import { inFlight, review, warnings } from '../../../../core/text/sendReview.js'
 import { useActions, useWidget } from '../../../../ui/hooks/context.js'
@@ -146,7 +147,7 @@ function Obstacle({ intent, estimateError, onEstimate, onSendAgain }: ReviewNoti
           </Button>
         }
       >
-        {transferError?.message ?? warnings.feeUnknown.text}
+        {transferError ? getErrorText(transferError) : warnings.feeUnknown.text}
       </Notice>
     )
   }
