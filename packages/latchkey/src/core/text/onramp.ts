@@ -12,7 +12,8 @@ export const form = {
   providers: 'Providers',
   to: 'To',
   purchases: 'Your purchases',
-  failed: 'What can be bought could not be loaded. Nothing was charged.',
+  failed: 'Providers could not be loaded',
+  failedText: 'Nothing was charged. Try again in a moment.',
   quotesFailed: 'Prices could not be loaded',
   quotesFailedText: 'Nothing was charged.',
   retry: 'Try again',
@@ -105,5 +106,6 @@ export const purchases = {
   emptyTitle: 'No purchases yet',
   emptyText: 'What you buy appears here.',
   failedTitle: 'Purchases could not be loaded',
+  failedText: 'They are not affected. Try again in a moment.',
   buy: 'Buy crypto',
 } as const

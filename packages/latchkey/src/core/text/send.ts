@@ -49,7 +49,8 @@ export const tokens = {
   empty: 'No tokens found',
   emptyText: 'No token on this network matches. Try another name.',
   nothingText: 'This account has no tokens on this network yet.',
-  failed: 'Your tokens could not be loaded. Your funds are not affected.',
+  failed: 'Tokens could not be loaded',
+  failedText: 'Your funds are not affected. Try again in a moment.',
 } as const
 
 export const nameWarnings = {

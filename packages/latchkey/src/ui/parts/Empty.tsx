@@ -36,14 +36,19 @@ export function Empty({ title, children, icon: Icon = SearchIcon, action, testId
   )
 }
 
-type FailureProps = { readonly text: string; readonly onRetry: () => void }
+type FailureProps = {
+  /** What failed, if the screen itself could be shown. */
+  readonly title?: string
+  readonly text: string
+  readonly onRetry: () => void
+}
 
 /** An error message with a retry button. */
-export function Failure({ text, onRetry }: FailureProps) {
+export function Failure({ title, text, onRetry }: FailureProps) {
   return (
     <Empty
       icon={WarningIcon}
-      title={modalText.shell.failureTitle}
+      title={title ?? modalText.shell.failureTitle}
       action={{ label: modalText.shell.retry, onClick: onRetry }}
     >
       {text}

@@ -140,7 +140,8 @@ function Exchanges({ context, token, units }: ExchangesProps) {
   const state = useResource(exchanges, key, { load: true })
   const known = 'value' in state ? state.value : undefined
   if (!known && state.status === 'failed') {
-    return <Failure text={text.failedToLoad} onRetry={() => exchanges.load(key)} />
+    const load = () => exchanges.load(key)
+    return <Failure title={text.failedToLoad} text={text.failedToLoadText} onRetry={load} />
   }
   if (!known) return <Skeleton kind="row" />
   if (known.length === 0) {

@@ -62,7 +62,9 @@ export function OnRampActivityView() {
   }, [isPending, clock, run])
 
   if (months.length === 0) {
-    if (status === 'failed') return <Failure text={text.failedTitle} onRetry={() => run()} />
+    if (status === 'failed') {
+      return <Failure title={text.failedTitle} text={text.failedText} onRetry={() => run()} />
+    }
     if (!found) return <Skeleton kind="row" count={3} />
     return (
       <Empty

@@ -44,7 +44,7 @@ export function ProvidersView({ params }: ProvidersViewProps) {
     case 'loading':
       return <Skeleton kind="row" count={5} />
     case 'failed':
-      return <Failure text={text.failed} onRetry={state.retry} />
+      return <Failure title={text.failed} text={text.failedText} onRetry={state.retry} />
     case 'not-connected':
       return (
         <Empty icon={WalletIcon} title={text.notConnectedTitle}>

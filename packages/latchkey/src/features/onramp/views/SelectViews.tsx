@@ -93,12 +93,15 @@ function TokenSearch({ draft: { assets, asset: chosen } }: { readonly draft: Dra
 function Choices({ children }: { readonly children: (draft: Draft) => ReactNode }) {
   const state = useDraft()
   const legal = useLegal()
+  const { failed, failedText } = onrampText.form
   return (
     <Stack gap={12}>
       {legal.way === 'tick' && <Legal params={legal} />}
       {state.status === 'ready' && children(state.draft)}
       {state.status === 'loading' && <Skeleton kind="row" count={4} />}
-      {state.status === 'failed' && <Failure text={onrampText.form.failed} onRetry={state.retry} />}
+      {state.status === 'failed' && (
+        <Failure title={failed} text={failedText} onRetry={state.retry} />
+      )}
       {state.status === 'nothing' && <Empty title={text.noToken} />}
       {legal.way === 'footer' && <Legal params={legal} />}
     </Stack>

@@ -46,7 +46,11 @@ function TokenList({ context, query }: { readonly context: SendContext; readonly
   const known = 'value' in holdings ? holdings.value : undefined
   if (known === undefined) {
     return holdings.status === 'failed' ? (
-      <Failure text={sendText.tokens.failed} onRetry={() => load.run({ params: undefined })} />
+      <Failure
+        title={sendText.tokens.failed}
+        text={sendText.tokens.failedText}
+        onRetry={() => load.run({ params: undefined })}
+      />
     ) : (
       <Skeleton kind="row" count={4} />
     )

@@ -27,7 +27,9 @@ function AccountSessions({ owner }: { readonly owner: SessionOwner }) {
   const shown = 'value' in state ? state.value : undefined
   if (!shown) {
     if (state.status !== 'failed') return <Skeleton kind="row" count={skeletonCount} />
-    return <Failure text={text.failedText} onRetry={() => void lists.refresh(owner)} />
+    const { failedTitle, failedText } = text
+    const refresh = () => void lists.refresh(owner)
+    return <Failure title={failedTitle} text={failedText} onRetry={refresh} />
   }
   const { list, isIncomplete } = shown
   return (
