@@ -139,7 +139,8 @@ export const lazyPartsCss = `
 @media (forced-colors: active) { .pull-mark { border: 1px solid } }
 
 /* Full address */
-.full-address { display: inline-flex; flex-wrap: wrap; column-gap: .6ch; font: 500 13px/1.55 var(--lk-mono); color: var(--lk-text-1); unicode-bidi: isolate }
+.full-address { display: inline-block; margin-inline: -.3ch; text-wrap: balance; font: 500 13px/1.55 var(--lk-mono); color: var(--lk-text-1); unicode-bidi: isolate }
+.full-address > * { display: inline-block; margin-inline: .3ch }
 .full-address-start { color: var(--lk-text-3) }
 .full-address-group:nth-child(odd) { color: var(--lk-text-2) }
 

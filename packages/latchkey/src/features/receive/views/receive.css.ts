@@ -6,7 +6,8 @@ export const receiveCss = `
 .receive-chip:active { transform: scale(.985) }
 @media (hover: hover) { .receive-chip:hover { background: var(--lk-surface-2) } .receive-chip:hover .icon { color: var(--lk-text-1) } }
 .receive-address { max-inline-size: 272px }
-.receive-address > .full-address { justify-content: center; column-gap: 10px; font-size: 14px }
+.receive-address > .full-address { font-size: 14px; text-align: center }
+.receive-address > .full-address > * { margin-inline: 5px }
 .receive-line { color: var(--lk-text-2); text-align: center; text-wrap: balance }
 .receive-networks { display: flex; align-items: center }
 .receive-networks .picture + .picture { margin-inline-start: -4px }

@@ -43,7 +43,7 @@ export const signInCss = `
 .signin-status { scroll-margin-block: 24px 96px }
 /* Not hidden, so that screen readers keep watching it. */
 .signin-status:empty { margin-block-start: -16px }
-.signin-status .full-address { display: flex }
+.signin-status .full-address { display: block }
 .signin-progress { display: flex; align-items: center; gap: 14px; min-block-size: 56px; padding: 10px 16px; border-radius: var(--lk-radius-row); background: color-mix(in srgb, var(--lk-accent) 9%, var(--lk-surface-0)); color: var(--lk-accent-text); animation: appear 160ms }
 .signin-progress-words { display: grid; min-inline-size: 0 }
 .signin-progress-title { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; font-weight: 600; overflow-wrap: anywhere }

@@ -17,7 +17,7 @@ export const reviewCss = `
 .sent { display: grid; grid-template-columns: minmax(0, 1fr); gap: 20px; padding-block-start: 12px }
 .sent-words { display: grid; justify-items: center; gap: 2px; text-align: center; overflow-wrap: anywhere }
 .sent-recipient { justify-items: center; text-align: center }
-.sent-recipient .full-address { justify-content: center }
+.sent-recipient .full-address { text-align: center }
 .sent-link { text-align: center }
 @media (max-height: 860px) { .review-amount-tight .picture { display: none } }
 @media (max-height: 720px) { .review-amount .picture { display: none } }
