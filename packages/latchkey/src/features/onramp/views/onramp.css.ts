@@ -23,8 +23,9 @@ button.buy-pill:active { transform: scale(.97) }
 .buy-methods { display: grid; grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); gap: 2px; margin: 0; padding: 3px; border: 0; border-radius: var(--lk-radius-row); background: var(--lk-surface-1) }
 .buy-method { position: relative; display: flex; align-items: center; justify-content: center; gap: 8px; min-block-size: 44px; padding: 4px 8px; border-radius: calc(var(--lk-radius-row) - 3px); color: var(--lk-text-2); font-size: var(--lk-body); font-weight: 550; text-align: center; cursor: pointer }
 .buy-method:has(:checked) { background: var(--lk-surface-0); color: var(--lk-text-1); box-shadow: 0 0 0 1px var(--lk-line) }
+:host([data-theme=dark]) .buy-method:has(:checked) { background: var(--lk-surface-2) }
 .buy-method:has(:focus-visible) { outline: 2px solid var(--lk-accent-text); outline-offset: -2px }
-.buy .row-title { display: flex; align-items: center; gap: 8px }
+.buy .row-title { display: flex; flex-wrap: wrap; align-items: center; gap: 0 8px }
 .buy-name { overflow: hidden; text-overflow: ellipsis }
 .buy .row-title .badge { flex: none }
 .buy .row-trailing { max-inline-size: 55% }
