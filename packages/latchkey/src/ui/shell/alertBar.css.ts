@@ -10,6 +10,6 @@ export const alertBarCss = `
 .alert-toggle::after { content: ''; position: absolute; inset: -12px 0 }
 .alert-code { color: var(--lk-text-2); font: var(--lk-caption)/1.4 var(--lk-mono) }
 .alert-long { margin-block-start: 4px; color: var(--lk-text-2); overflow-wrap: anywhere; max-block-size: 160px; overflow-y: auto }
-.card:has(.alert-bar) > .stage { order: 1 }
+.card:has(.alert-bar) > .stage { order: 1; margin-block-start: 8px }
 .card:has(.alert-bar) > .toaster { position: relative; inset: 8px 0 auto; flex: none; block-size: 0; margin-inline: 16px }
 `

@@ -19,5 +19,5 @@ export const walletsCss = `
   .wallet-row > .row:hover { background: var(--lk-surface-2) }
   .wallet-row > .icon-button:hover { background: var(--lk-surface-2); color: var(--lk-text-1) }
 }
-@media (forced-colors: active) { .wallet-item { border: 1px solid ButtonBorder } }
+@media (forced-colors: active) { .wallet-item, .wallet-row { border: 1px solid ButtonBorder } .wallet-row > .row { border: 0 } .wallets-head { margin-block: 0 } }
 `
