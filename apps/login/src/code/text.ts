@@ -14,7 +14,7 @@ export const code = {
   notReceived: 'Didn’t receive it?',
   resend: 'Resend code',
   resending: 'Sending…',
-  resendIn: (seconds: number) => `Resend in ${seconds}s`,
+  resendIn: (seconds: number) => `Resend in ${seconds} s`,
   resent: 'We sent you a new code',
 } as const
 

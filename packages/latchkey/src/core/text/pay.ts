@@ -21,7 +21,7 @@ export const quote = {
   balance: (amount: string) => `Balance ${amount}`,
   fee: 'Network Fee',
   feeUpTo: (amount: string) => `up to ${amount}`,
-  feeInToken: 'paid in a token',
+  feeInToken: 'Paid in a token',
   plusFee: (amount: string) => `${amount} + fee`,
   deposit: 'New token account',
   total: 'Order Total',

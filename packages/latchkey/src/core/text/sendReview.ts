@@ -21,7 +21,7 @@ export const review = {
   arrives: 'They receive',
   withheld: (amount: string) => `token fee ${amount}`,
   feeUpTo: (amount: string) => `up to ${amount}`,
-  feeInToken: 'paid in a token',
+  feeInToken: 'Paid in a token',
   plusFee: (amount: string) => `${amount} + fee`,
   total: 'Total',
   plus: (amount: string) => `+ ${amount}`,
