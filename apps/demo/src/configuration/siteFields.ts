@@ -28,7 +28,7 @@ export const theme = {
   }),
   'themeVariables.--lk-color-mix': colour('Tint', {
     usual: '#000000',
-    hint: 'Blended into the neutral colours.',
+    hint: 'Blended into the neutral colors.',
   }),
   'themeVariables.--lk-color-mix-strength': range('Tint strength', {
     from: 0,

@@ -19,7 +19,7 @@ export function EventsCard({ latchkey }: { readonly latchkey: Latchkey }) {
     [latchkey],
   )
   return (
-    <section className="card" aria-labelledby="events-title">
+    <section className="card wide" aria-labelledby="events-title">
       <div className="card-head">
         <h2 id="events-title">Events</h2>
         <button
