@@ -165,6 +165,19 @@ test('finds wallets on pages that are not loaded yet', async ({ site, directory 
   expect(searched).toEqual(['hazel 97', 'juniper 999', 'no such thing'])
 })
 
+test('keeps the search field in place while results get fewer', async ({ site, directory }) => {
+  const tab = await openSite(site, directory)
+  await tab.page.setViewportSize({ width: 390, height: 844 })
+  await openAll(tab)
+  const field = tab.card.getByRole('searchbox')
+  await settled(tab.page)
+  const before = await field.boundingBox()
+  await field.fill('no such wallet')
+  await expect(tab.card).toContainText('No Wallet found')
+  await settled(tab.page)
+  expect(await field.boundingBox()).toEqual(before)
+})
+
 test('lists all certified wallets, and only those, when filtered', async ({ site, directory }) => {
   const tab = await openSite(site, directory)
   await openAll(tab)

@@ -1,5 +1,5 @@
 import { CloseIcon, SearchIcon } from '@latchkey/parts/icons'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { modalText } from '../../core/text/modal.js'
 
 export type SearchInputProps = {
@@ -26,6 +26,18 @@ export function SearchInput({
     if (focused) input.current?.focus()
   }, [focused])
 
+  // The card keeps its height while searching, so that the field does not move during typing.
+  const isSearching = value !== ''
+  useLayoutEffect(() => {
+    const content = input.current?.closest<HTMLElement>('.content')
+    const shown = content?.parentElement
+    if (!isSearching || !shown) return undefined
+    content.style.minBlockSize = `${shown.getBoundingClientRect().height}px`
+    return () => {
+      content.style.minBlockSize = ''
+    }
+  }, [isSearching])
+
   return (
     <span className="search">
       <SearchIcon />
@@ -50,7 +62,7 @@ export function SearchInput({
           onChange('')
         }}
       />
-      {value !== '' && (
+      {isSearching && (
         <button
           type="button"
           className="search-clear"
