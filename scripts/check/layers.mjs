@@ -148,7 +148,7 @@ export const layers = [
     {
       from: 'sources',
       to: ['errors', 'http', 'nodes', 'projects', 'store'],
-      typesTo: ['keys'],
+      typesTo: ['keys', 'login/email'],
       packages: [
         ...['@solana/kit', 'latchkey/siwx/server', 'latchkey/wallets', 'postgres', 'valibot'],
         'viem',
@@ -237,6 +237,7 @@ export const layers = [
         ...['api', 'bundler', 'http', 'nodes', 'outbound', 'paymaster', 'projects', 'routes'],
         ...['serving', 'sources', 'store', 'telemetry'],
       ],
+      lazyTo: ['login/email'],
       typesTo: ['config', 'keys'],
       packages: ['postgres'],
     },

@@ -94,6 +94,7 @@ function apiOptions(config: Config, database: Database): ApiOptions {
   const { chains, names, aggregators, indexes, onramp, pay, bundler, wallets, ipfsGateway, rates } =
     config
   return {
+    mail: config.mail,
     database,
     host,
     port,

@@ -89,6 +89,7 @@ async function runProject(args: readonly string[]): Promise<void> {
       own,
       createProjectStore(sql),
       createSponsorReport(config, sql),
+      config,
     )
     process.stdout.write(`${text}\n`)
   } finally {

@@ -65,6 +65,33 @@ describe('project commands', () => {
     expect(JSON.parse(await run('show', 'my-site')).allowedOrigins).toEqual(['https://my.example'])
   })
 
+  it('turn email codes on, require them and turn them off, with a mail server', async () => {
+    const id = await run('create', 'Shop')
+    const mail = { url: 'smtp://mail.example', from: 'login@shop.example' }
+    const set = async (
+      state: string,
+      config = { mail } as Parameters<typeof runProjectCommand>[3],
+    ) => {
+      const args = ['set-feature', id, 'email_capture', state]
+      const { features } = JSON.parse(await runProjectCommand(args, store, undefined, config))
+      return features.find((feature: { id: string }) => feature.id === 'email_capture')
+    }
+    expect(await set('on')).toEqual({ id: 'email_capture', isEnabled: true, config: [] })
+    expect(await set('required')).toEqual({
+      id: 'email_capture',
+      isEnabled: true,
+      config: ['required'],
+    })
+    for (const state of ['on', 'required']) {
+      await expect(set(state, {})).rejects.toThrow('email_capture needs "mail" in the config file')
+    }
+    await expect(set('site')).rejects.toThrow('"site" is neither on, required nor off')
+    expect(await set('off', {})).toEqual({ id: 'email_capture', isEnabled: false, config: [] })
+    await expect(run('set-feature', id, 'swap', 'required')).rejects.toThrow(
+      '"required" is neither',
+    )
+  })
+
   it.each([
     [['create', 'A', '--id', ''], 'is not an id'],
     [['create', 'A', '--id', 'a b'], 'is not an id'],

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 import { featureIds, type ProjectFeature } from '@latchkey/wire/http/config'
 import { depositFeature, payFeature } from '@latchkey/wire/http/pay'
-import { signInFeature } from '@latchkey/wire/http/signIn'
+import { emailCaptureFeature, emailRequired, signInFeature } from '@latchkey/wire/http/signIn'
+import type { Config } from '../config/Config.js'
 import { ConfigError } from '../errors/ConfigError.js'
 import { loginFeatures } from '../login/session/loginFeatures.js'
 import type { Project } from '../projects/Project.js'
@@ -18,6 +19,8 @@ export const projectUsage = `latchkey-provider project <command>
   set-origins <id> <list>              sets the allowed sites, e.g. https://a.example,https://*.b.example
   set-feature <id> <feature> on|off|site [--options <list>]
                                        turns a feature on or off, or leaves it to the site
+  set-feature <id> email_capture on|required|off
+                                       lets visitors confirm an email when they sign in, or requires it
   set-analytics <id> on|off            turns telemetry on or off
   set-limits <id> [--per-second <n>] [--burst <n>]
                                        limits requests per network; without numbers, the defaults
@@ -31,6 +34,7 @@ export async function runProjectCommand(
   args: readonly string[],
   store: ProjectStore,
   readSponsorship: (id: string) => Promise<readonly SponsorReport[]> = async () => [],
+  config: Pick<Config, 'mail'> = {},
 ): Promise<string> {
   const { values, positionals } = parse(args)
   const [command, first, second, third] = positionals
@@ -56,7 +60,10 @@ export async function runProjectCommand(
     }
     case 'set-feature': {
       const { features } = await store.get(id())
-      const changed = readFeature(second, third, values.options)
+      const changed =
+        second === emailCaptureFeature
+          ? readEmailCapture(third, { hasMail: config.mail !== undefined })
+          : readFeature(second, third, values.options)
       const others = features.filter((feature) => feature.id !== changed.id)
       return show(await store.change(id(), { features: [...others, changed] }))
     }
@@ -121,6 +128,7 @@ function readFeature(
     ...featureIds,
     ...loginFeatures,
     signInFeature,
+    emailCaptureFeature,
     payFeature,
     depositFeature,
   ]
@@ -129,6 +137,21 @@ function readFeature(
   }
   if (state === 'site') return { id, isEnabled: true, config: null }
   return { id, isEnabled: readSwitch(state), config: listOf(options) }
+}
+
+function readEmailCapture(
+  state: string | undefined,
+  { hasMail }: { readonly hasMail: boolean },
+): ProjectFeature {
+  const id = emailCaptureFeature
+  if (state === 'off') return { id, isEnabled: false, config: [] }
+  if (state !== 'on' && state !== emailRequired) {
+    throw new ConfigError(`"${state ?? ''}" is neither on, ${emailRequired} nor off.`)
+  }
+  if (!hasMail) {
+    throw new ConfigError(`${id} needs "mail" in the config file, to send codes.`)
+  }
+  return { id, isEnabled: true, config: state === 'on' ? [] : [emailRequired] }
 }
 
 function summary({ id, name, isDevelopment, allowedOrigins }: Project): string {

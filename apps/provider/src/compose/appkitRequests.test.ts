@@ -1,11 +1,14 @@
+import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Inbox, startInbox } from '@latchkey/dev-stack/startInbox'
 import { type LocalEvm, startLocalEvm } from '@latchkey/dev-stack/startLocalEvm'
 import { depositFeature, payFeature } from '@latchkey/wire/http/pay'
-import { signInFeature } from '@latchkey/wire/http/signIn'
+import { emailCaptureFeature, signInFeature } from '@latchkey/wire/http/signIn'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSignInKeys } from '../keys/secrets.js'
+import { createEvmWallet } from '../sources/signIn/wallets.fixture.js'
 import type { Database } from '../store/openDatabase.js'
 import { createProjectStore } from '../store/projects.js'
 import { openTemporaryDatabase } from '../testing/temporaryDatabase.js'
@@ -24,6 +27,7 @@ const asText = { 'content-type': 'text/plain;charset=UTF-8' }
 const asJson = { 'content-type': 'application/json' }
 
 let chain: LocalEvm
+let inbox: Inbox
 let database: Database
 let api: RunningApi
 let account: string
@@ -31,13 +35,19 @@ let imagesDir: string
 const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
 beforeAll(async () => {
-  ;[chain, database] = await Promise.all([startLocalEvm({ chainId: 1 }), openTemporaryDatabase()])
+  ;[chain, database, inbox] = await Promise.all([
+    startLocalEvm({ chainId: 1 }),
+    openTemporaryDatabase(),
+    startInbox(),
+  ])
   account = String(chain.accounts[0]?.address)
   const store = createProjectStore(database.sql)
   await store.create({ id: projectId, name: 'Shop', allowedOrigins: [site] })
   const features = [
     ...['social_login', 'swap', 'onramp', 'activity'].map((id) => [id, []] as const),
-    ...[signInFeature, payFeature, depositFeature].map((id) => [id, []] as const),
+    ...[signInFeature, emailCaptureFeature, payFeature, depositFeature].map(
+      (id) => [id, []] as const,
+    ),
   ].map(([id, config]) => ({ id, isEnabled: true, config: [...config] }))
   await store.change(projectId, { features })
   const sandbox = {
@@ -55,6 +65,8 @@ beforeAll(async () => {
     database,
     imagesDir,
     signInKeys: openSignInKeys(imagesDir),
+    hashKey: randomBytes(32),
+    mail: { url: inbox.smtpUrl, from: 'Shop <login@login.example>' },
     chains: [chain.settings],
     onramp: sandbox,
     pay: sandbox,
@@ -64,7 +76,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await api?.stop()
-  await Promise.all([chain?.stop(), database?.stop()])
+  await Promise.all([chain?.stop(), database?.stop(), inbox?.stop()])
   await rm(imagesDir, { recursive: true, force: true })
 })
 
@@ -299,6 +311,116 @@ it.each(['/e', '/batch'])('lets a beacon to %s through', async (path) => {
   expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin')
 })
 
+describe('sign-in', () => {
+  const wallet = createEvmWallet(1)
+  const email = 'ann@people.example'
+
+  async function readCode(): Promise<string> {
+    for (;;) {
+      const response = await fetch(new URL('/messages', inbox.url))
+      const { messages } = (await response.json()) as { messages: { code: string }[] }
+      if (messages[0]) return messages[0].code
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  }
+
+  async function authenticate(resources: readonly string[], otp?: string) {
+    const { json: nonce } = await send('GET', '/auth/v1/nonce')
+    const message = [
+      'shop.example wants you to sign in with your Ethereum account:',
+      wallet.accountAddress,
+      '',
+      `URI: ${site}/`,
+      'Version: 1',
+      'Chain ID: eip155:1',
+      `Nonce: ${nonce.nonce}`,
+      `Issued At: ${new Date().toISOString()}`,
+      ...(resources.length > 0 ? ['Resources:', ...resources.map((one) => `- ${one}`)] : []),
+    ].join('\n')
+    return send('POST', '/auth/v1/authenticate', {
+      headers: {
+        ...asText,
+        'x-nonce-jwt': `Bearer ${nonce.token}`,
+        ...(otp !== undefined && { 'x-otp': otp }),
+      },
+      body: {
+        data: { accountAddress: wallet.accountAddress, chainId: 'eip155:1' },
+        message,
+        signature: await wallet.sign(message),
+        clientId: null,
+        walletInfo: { type: 'extension', name: 'Fox', icon: 'data:image/png;base64,AA==' },
+      },
+    })
+  }
+
+  it('starts a session with the text of AppKit', async () => {
+    const answer = await authenticate([])
+    expect(answer.status).toBe(200)
+    const headers = { authorization: `Bearer ${answer.json.token}` }
+    const { json } = await send('GET', '/auth/v1/me?includeAppKitAccount=true', { headers })
+    expect(json).toMatchObject({ address: wallet.accountAddress, caip2Network: 'eip155:1' })
+    expect(json).not.toHaveProperty('email')
+  })
+
+  it('confirms an email first where the project asks for it', async () => {
+    const { json } = await send('GET', '/appkit/v1/config')
+    expect(json.features).toContainEqual({ id: 'email_capture', isEnabled: true, config: [] })
+    const account = `eip155:1:${wallet.accountAddress}`
+    const asked = await send('POST', '/auth/v1/otp', { headers: asText, body: { email, account } })
+    expect(asked).toMatchObject({ status: 200, json: { uuid: expect.any(String) } })
+    const { uuid } = asked.json
+    const headers = { ...asText, 'x-otp': uuid }
+    const confirmed = await send('PUT', '/auth/v1/otp', {
+      headers,
+      body: { code: await readCode() },
+    })
+    expect([confirmed.status, confirmed.json]).toEqual([200, null])
+    const answer = await authenticate([`email:${email}`], uuid)
+    expect(answer.status).toBe(200)
+    const me = await send('GET', '/auth/v1/me', {
+      headers: { authorization: `Bearer ${answer.json.token}` },
+    })
+    expect(me.json).toMatchObject({ email })
+    const again = await send('POST', '/auth/v1/otp', { headers: asText, body: { email, account } })
+    expect(again.json).toEqual({ uuid: null })
+    expect((await authenticate([`email:${email}`])).status).toBe(200)
+  })
+
+  it('may send the code from the page, by the preflight', async () => {
+    const headers = {
+      'access-control-request-method': 'PUT',
+      'access-control-request-headers': 'content-type,x-otp',
+    }
+    const preflight = await send('OPTIONS', '/auth/v1/otp', { headers })
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('x-otp')
+    expect(preflight.headers.get('access-control-allow-methods')).toContain('PUT')
+  })
+
+  it('asks for no email without a mail server', async () => {
+    const mailless = await startApi({
+      port: 0,
+      database,
+      signInKeys: openSignInKeys(imagesDir),
+      chains: [],
+    })
+    const call = (path: string, init: RequestInit = {}) =>
+      fetch(`${mailless.url}${path}?projectId=${projectId}`, {
+        ...init,
+        headers: { origin: site },
+      })
+    const { features } = (await (await call('/appkit/v1/config')).json()) as {
+      features: { id: string }[]
+    }
+    expect(features.find(({ id }) => id === 'email_capture')).toMatchObject({ isEnabled: false })
+    const body = JSON.stringify({ email, account: `eip155:1:${wallet.accountAddress}` })
+    const asked = await call('/auth/v1/otp', { method: 'POST', body })
+    expect(asked.status).toBe(403)
+    expect(await asked.json()).toMatchObject({ reasons: [{ field: 'email-capture-off' }] })
+    await mailless.stop()
+  })
+})
+
 describe('further calls', () => {
   const rpc = (method: string, params: unknown, id: unknown = 1) => ({
     jsonrpc: '2.0',
@@ -450,21 +572,5 @@ describe('further calls', () => {
     expect(json.reasons).toEqual([
       { field: 'v', description: expect.stringContaining('a key of your own') },
     ])
-  })
-
-  it('find codes for sign-in switched off', async () => {
-    const { json } = await send('GET', '/appkit/v1/config')
-    expect(json.features.map(({ id }: { id: string }) => id)).not.toContain('email_capture')
-    const body = { email: 'someone@mail.example', account: `eip155:1:${account}` }
-    const asked = await send('POST', '/auth/v1/otp', { headers: asText, body })
-    const headers = { ...asText, 'x-otp': '00000000-0000-4000-8000-000000000000' }
-    const confirmed = await send('PUT', '/auth/v1/otp', { headers, body: { code: '000000' } })
-    for (const answer of [asked, confirmed]) {
-      expect(answer).toMatchObject({
-        status: 404,
-        json: { status: 'FAILED', reasons: [{ field: 'email_capture' }] },
-      })
-      expect(readableBy(answer.headers)).toBe(site)
-    }
   })
 })

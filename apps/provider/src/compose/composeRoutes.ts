@@ -2,7 +2,7 @@ import type { Sql } from 'postgres'
 import { bundlerRoutes } from '../bundler/bundlerRoutes.js'
 import { composeBundler } from '../bundler/composeBundler.js'
 import type { Clock } from '../clock.js'
-import type { BundlerConfig } from '../config/structuredSettings.js'
+import type { BundlerConfig, StructuredSettings } from '../config/structuredSettings.js'
 import type { RawRoute, Route } from '../http/route.js'
 import type { TokenKeys } from '../keys/tokenKeys.js'
 import { failureName, type Log } from '../log.js'
@@ -21,7 +21,6 @@ import { profileRawRoutes, profileRoutes } from '../routes/profile/index.js'
 import { projectRoutes } from '../routes/project/index.js'
 import { reportRoutes } from '../routes/reports/index.js'
 import { sessionRoutes } from '../routes/sessions/index.js'
-import { emailCodeRoutes, signInKeyRoutes, signInRoutes } from '../routes/signIn/index.js'
 import { createExchanges } from '../sources/convert/createExchanges.js'
 import { type KeyedAggregator, openAggregators } from '../sources/convert/openAggregators.js'
 import { createUniswapV2Exchange } from '../sources/convert/uniswapV2.js'
@@ -42,12 +41,10 @@ import type { PayConfig } from '../sources/pay/payConfig.js'
 import { getPriceSources } from '../sources/price/priceSources.js'
 import { createSessions } from '../sources/sessions/createSessions.js'
 import { createSignatures } from '../sources/signatures/createSignatures.js'
-import { createSignIn } from '../sources/signIn/createSignIn.js'
-import { createVerifySignIn } from '../sources/signIn/verifySignIn.js'
 import { createAccountDiscoveryStore } from '../store/accountDiscoveries.js'
 import { createAccountHistoryStore } from '../store/accountHistory.js'
 import { createAccountSignatureStore } from '../store/accountSignatures.js'
-import { createSignInStore } from '../store/signIns.js'
+import { composeSignIn } from './composeSignIn.js'
 
 /** The operator's settings for the routes. */
 export type RouteSettings = {
@@ -58,6 +55,10 @@ export type RouteSettings = {
   readonly nameSignerKey?: `0x${string}` | undefined
   /** Sign the tokens of hosted sign-in. Without them, no project has it. */
   readonly signInKeys?: TokenKeys | undefined
+  /** The mail server for email codes of hosted sign-in. It needs `hashKey`. */
+  readonly mail?: StructuredSettings['mail'] | undefined
+  /** Key for digests of codes and addresses. */
+  readonly hashKey?: Buffer | undefined
   /** Services for swaps, before the chains' own exchanges. */
   readonly aggregators?: readonly KeyedAggregator[] | undefined
   /** Indexing services for chain data, before the chains' own logs. */
@@ -176,15 +177,9 @@ export async function composeRoutes(
   const stopBundling = bundlerParts?.executor.watch(clock, (error) => {
     log({ level: 'warn', event: 'bundle-failed', reason: failureName(error) })
   })
-  const { signInKeys } = parts
   const signIn =
-    signInKeys &&
-    createSignIn({
-      store: createSignInStore(sql),
-      keys: signInKeys,
-      verify: createVerifySignIn({ nodes, signatures }),
-      clock,
-    })
+    parts.signInKeys &&
+    (await composeSignIn({ ...parts, keys: parts.signInKeys, nodes, signatures }))
   const directory = {
     directory: await openDirectory(parts.catalogue ?? {}, { clock, log }),
     images: await openImages({ own: parts.imagesDir }),
@@ -197,6 +192,7 @@ export async function composeRoutes(
         swaps: ['1inch', ...(opened.solana ? ['jupiter'] : [])],
         onramp: onrampFeature(parts.onramp),
         nameZones: zones.open,
+        hasEmailCodes: signIn?.hasEmailCodes,
       }),
       ...directoryRoutes(directory),
       ...chainRoutes({ nodes, exchanges }),
@@ -207,7 +203,7 @@ export async function composeRoutes(
       ...sessionRoutes({ sessions: createSessions({ sql, clock, signatures }) }),
       ...(onramp ? onrampRoutes({ ...onramp, clock }) : []),
       ...payRoutes(pay),
-      ...(signIn ? signInRoutes({ signIn }) : []),
+      ...(signIn?.routes ?? []),
     ],
     rawRoutes: [
       ...rpcProxyRoutes({ nodes }),
@@ -218,8 +214,7 @@ export async function composeRoutes(
       ...(bundlerParts
         ? bundlerRoutes({ bundler: bundlerParts.bundler, paymaster: paymasterParts?.paymaster })
         : []),
-      ...(signInKeys ? signInKeyRoutes(signInKeys) : []),
-      ...emailCodeRoutes(),
+      ...(signIn?.rawRoutes ?? []),
       ...reportRoutes(log),
     ],
     async checkNodes() {
@@ -241,6 +236,7 @@ export async function composeRoutes(
       stopPayments?.()
       stopBundling?.()
       stopSettling?.()
+      signIn?.stop()
       directory.directory.stop()
       http.stop()
       web.stop()

@@ -58,7 +58,11 @@ beforeAll(async () => {
     await tx`
       insert into sign_in_sessions
       values (${signInId}, ${theirs.id}, ${signInId}, ${`https://${canaryText}.example`},
-        ${canaryText}, ${canaryText}, '', null, null, 1, 1, ${Date.now() + 9_999_999})`
+        ${canaryText}, ${canaryText}, '', null, null, 1, 1, ${Date.now() + 9_999_999},
+        ${canaryText})`
+    await tx`
+      insert into sign_in_emails
+      values (${theirs.id}, ${account()}, ${`${canaryText}@people.example`}, ${Date.now()})`
     await tx`
       insert into onramp_purchases
         (id, project_id, state, chain, destination, asset, assets, payment_currency, paid_at, hash,
@@ -114,6 +118,7 @@ async function rowsOfTheirs(): Promise<unknown> {
       'sponsored_operations',
       'sponsor_totals',
       'sign_in_sessions',
+      'sign_in_emails',
     ]) {
       found[table] = await tx`
         select * from ${tx(table)} where project_id = ${theirs.id} order by 1, 2`

@@ -40,6 +40,8 @@ const ratesByEndpoint: Readonly<Record<string, RateName>> = {
   revokeSession: 'quote',
   createSignInNonce: 'signIn',
   authenticate: 'signIn',
+  requestEmailCode: 'signIn',
+  confirmEmailCode: 'signIn',
   refreshSignIn: 'quote',
   setAccountMetadata: 'quote',
   updateUserMetadata: 'quote',

@@ -16,11 +16,13 @@ export type Secrets = {
   readonly nameSignerKey: `0x${string}`
   /** Sign the tokens of hosted sign-in. */
   readonly signInKeys: TokenKeys
+  /** For digests of codes and addresses. */
+  readonly hashKey: Buffer
 }
 
 /** Secrets of the login site, stored apart from its database. */
 export type LoginSecrets = {
-  /** For digests of codes and addresses. */
+  /** As for the API. */
   readonly hashKey: Buffer
   /** Encrypts the share that is released after a log-in. */
   readonly serverKeys: Keyring
@@ -44,8 +46,8 @@ const secretFile = v.object({
 
 /** Reads the secrets in the data directory, or creates them. Throws a ConfigError. */
 export function openSecrets(dataDir: string): Secrets {
-  const { nameSignerKey } = openSecretFile(dataDir)
-  return { nameSignerKey, signInKeys: openSignInKeys(dataDir) }
+  const { nameSignerKey, loginHashKey } = openSecretFile(dataDir)
+  return { nameSignerKey, signInKeys: openSignInKeys(dataDir), hashKey: toHashKey(loginHashKey) }
 }
 
 export function openSignInKeys(dataDir: string): TokenKeys {
@@ -58,8 +60,11 @@ export function openLoginSecrets(
   recoveryKeys?: RecoveryKeySettings,
 ): LoginSecrets {
   const { loginHashKey } = openSecretFile(dataDir)
-  const hashKey = Buffer.from(loginHashKey.slice(2), 'hex')
-  return { hashKey, ...openShareKeys(dataDir, recoveryKeys) }
+  return { hashKey: toHashKey(loginHashKey), ...openShareKeys(dataDir, recoveryKeys) }
+}
+
+function toHashKey(hex: `0x${string}`): Buffer {
+  return Buffer.from(hex.slice(2), 'hex')
 }
 
 export function openShareKeys(

@@ -28,6 +28,7 @@ import { sessionPermissions } from './migrations/0025-session-permissions.js'
 import { accountHistory } from './migrations/0026-account-history.js'
 import { sponsorProofs } from './migrations/0027-sponsor-proofs.js'
 import { accountSignatures } from './migrations/0029-account-signatures.js'
+import { signInEmails } from './migrations/0030-sign-in-emails.js'
 
 /** One schema migration. Forward only; a released migration is never edited. */
 export type Migration = {
@@ -65,6 +66,7 @@ export const allMigrations: readonly Migration[] = [
   accountHistory,
   sponsorProofs,
   accountSignatures,
+  signInEmails,
 ]
 
 /** An arbitrary lock id: only one provider migrates at a time. */

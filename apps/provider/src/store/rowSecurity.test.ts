@@ -109,6 +109,14 @@ const rowsByTable: Readonly<Record<string, () => Record<string, string | number>
     updated_at: 1,
     last_signed_in_at: 1,
   }),
+  sign_in_email_codes: () => ({
+    id: randomUUID(),
+    account: 'eip155:1:0x',
+    email_digest: '\\x00',
+    code_digest: '',
+    expires_at: 1,
+  }),
+  sign_in_emails: () => ({ account: randomUUID(), email: 'ann@people.example', used_at: 1 }),
   sign_in_sessions: () => ({
     id: randomUUID(),
     account_id: signedInAccount,

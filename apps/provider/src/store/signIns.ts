@@ -2,6 +2,7 @@ import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { AccountId } from '@latchkey/wire/caip'
 import type { Sql, TransactionSql } from 'postgres'
 import { inEveryProject, inProject } from './projectScope.js'
+import { type EmailProof, takeEmail } from './signInEmails.js'
 
 /** A session of an account on a site. */
 export type SignInSession = {
@@ -12,6 +13,8 @@ export type SignInSession = {
   /** Of the signed message. */
   readonly uri: string
   readonly nonce: string
+  /** Null if the message has none. */
+  readonly email: string | null
   readonly expiresAt: number
 }
 
@@ -29,6 +32,7 @@ export type NewSignIn = Pick<
   'account' | 'origin' | 'uri' | 'nonce' | 'expiresAt'
 > & {
   readonly connectionMethod: string | undefined
+  readonly email: EmailProof | undefined
 }
 
 type Refreshed = { readonly session: SignInSession; readonly refreshToken: string }
@@ -39,7 +43,8 @@ export type SignInStore = {
   claimNonce(projectId: string, nonce: string, expiresAt: number): Promise<boolean>
   /** Lets a claimed nonce be used again. */
   releaseNonce(projectId: string, nonce: string): Promise<void>
-  start(projectId: string, signIn: NewSignIn, now: number): Promise<Refreshed>
+  /** Undefined when the email is not confirmed. */
+  start(projectId: string, signIn: NewSignIn, now: number): Promise<Refreshed | undefined>
   /** Undefined when the session has ended. */
   find(
     projectId: string,
@@ -77,6 +82,7 @@ type Row = {
   origin: string
   uri: string
   nonce: string
+  email: string | null
   expires_at: string
   refresh_hash: Buffer
   previous_hash: Buffer | null
@@ -118,18 +124,20 @@ export function createSignInStore(sql: Sql): SignInStore {
     start: (projectId, signIn, now) =>
       inProject(sql, projectId, async (tx) => {
         const { account, origin, uri, nonce, expiresAt } = signIn
+        if (signIn.email && !(await takeEmail(tx, projectId, signIn.email, now))) return undefined
+        const email = signIn.email?.email ?? null
         const accountUuid = await upsertAccount(tx, projectId, signIn, now)
         const [id, secret] = [randomUUID(), randomBytes(secretBytes)]
         await tx`
-          insert into sign_in_sessions (id, project_id, account_id, origin, uri, nonce,
+          insert into sign_in_sessions (id, project_id, account_id, origin, uri, nonce, email,
             refresh_hash, refreshed_at, created_at, expires_at)
-          values (${id}, ${projectId}, ${accountUuid}, ${origin}, ${uri}, ${nonce},
+          values (${id}, ${projectId}, ${accountUuid}, ${origin}, ${uri}, ${nonce}, ${email},
             ${digest(secret)}, ${now}, ${now}, ${expiresAt})`
         await tx`
           delete from sign_in_sessions where id in (
             select id from sign_in_sessions where account_id = ${accountUuid}
             order by created_at desc, id offset ${maxSessionsPerAccount})`
-        const session = { id, accountUuid, account, origin, uri, nonce, expiresAt }
+        const session = { id, accountUuid, account, origin, uri, nonce, email, expiresAt }
         return { session, refreshToken: toRefreshToken(id, secret) }
       }),
 
@@ -232,8 +240,8 @@ async function upsertAccount(
 }
 
 function toSession(row: Row): SignInSession {
-  const { id, account_id: accountUuid, account, origin, uri, nonce, expires_at } = row
-  return { id, accountUuid, account, origin, uri, nonce, expiresAt: Number(expires_at) }
+  const { id, account_id: accountUuid, account, origin, uri, nonce, email, expires_at } = row
+  return { id, accountUuid, account, origin, uri, nonce, email, expiresAt: Number(expires_at) }
 }
 
 function toAccount(row: AccountRow): SignInAccount {

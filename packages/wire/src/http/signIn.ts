@@ -11,6 +11,16 @@ import { accountId, isoTime, label, networkId } from './fields.js'
 export const signInFeature = 'reown_authentication'
 
 /**
+ * The project feature that confirms an email with a mailed code before sign-in. Its list is empty, or has
+ * `emailRequired`. Needs `signInFeature` and a mail server.
+ */
+export const emailCaptureFeature = 'email_capture'
+export const emailRequired = 'required'
+
+/** In front of the email among the resources of a message. */
+export const emailResourcePrefix = 'email:'
+
+/**
  * Why a call was rejected: the `field` of the first reason in the error response. `authenticate` also
  * returns the reasons of `verify` in `latchkey/siwx/server`. A missing header is named itself.
  */
@@ -27,6 +37,20 @@ export const signInErrorReasons = [
   'token-expired',
   /** Signed out, or older than 30 days. Sign in again. */
   'session-ended',
+  /** The project has not turned email codes on, or the provider has no mail server. */
+  'email-capture-off',
+  'email-invalid',
+  /** The project requires a confirmed email among the resources of the message. */
+  'email-required',
+  /** The email of the message was not confirmed for this account and project. */
+  'email-unconfirmed',
+  'code-wrong',
+  /** Expired, unknown, or tried too often. Request a new one. */
+  'code-expired',
+  'too-soon',
+  'too-many',
+  /** No mail can be sent at the moment. */
+  'mail-unavailable',
 ] as const
 
 export type SignInErrorReason = (typeof signInErrorReasons)[number]
@@ -41,6 +65,9 @@ const bearer = v.pipe(
 )
 
 const refreshToken = v.pipe(v.string(), v.maxLength(256), v.regex(/^[\w.-]+$/))
+
+/** Names a mailed code. */
+const codeId = v.pipe(v.string(), v.uuid())
 
 const authorization = v.object({ authorization: bearer })
 
@@ -78,7 +105,11 @@ export const authenticate = defineEndpoint({
   method: 'POST',
   path: '/auth/v1/authenticate',
   /** The nonce's token, as `Bearer …`. */
-  headers: v.object({ 'x-nonce-jwt': bearer }),
+  headers: v.object({
+    'x-nonce-jwt': bearer,
+    /** Of a confirmed email code. Without a valid one, only an email confirmed earlier counts. */
+    'x-otp': v.fallback(v.optional(codeId), undefined),
+  }),
   body: v.object({
     /** The fields of the message. Ignored: the signed text counts. */
     data: v.optional(v.unknown()),
@@ -89,6 +120,30 @@ export const authenticate = defineEndpoint({
     walletInfo: v.fallback(v.optional(walletInfo), undefined),
   }),
   response: signInTokens,
+  caching: 'personal',
+})
+
+/**
+ * Mails a code of six digits. `uuid` names it for the next calls, and is null if this account already
+ * confirmed this email for the project.
+ */
+export const requestEmailCode = defineEndpoint({
+  name: 'requestEmailCode',
+  method: 'POST',
+  path: '/auth/v1/otp',
+  body: v.object({ email: v.pipe(v.string(), v.maxLength(320)), account: accountId }),
+  response: v.object({ uuid: v.nullable(codeId) }),
+  caching: 'personal',
+})
+
+/** Confirms a code. The next sign-in of its account with its email needs no other. */
+export const confirmEmailCode = defineEndpoint({
+  name: 'confirmEmailCode',
+  method: 'PUT',
+  path: '/auth/v1/otp',
+  headers: v.object({ 'x-otp': codeId }),
+  body: v.object({ code: v.pipe(v.string(), v.regex(/^\d{6}$/, 'Not a code of six digits.')) }),
+  response: v.null(),
   caching: 'personal',
 })
 

@@ -12,16 +12,20 @@ export type StoredCode = {
 }
 
 export type Codes = {
-  create(now: number, codeLength: number): { readonly code: string; readonly stored: StoredCode }
+  create(
+    now: number,
+    codeLength: number,
+    lifetimeMs?: number,
+  ): { readonly code: string; readonly stored: StoredCode }
   /** Constant-time. */
-  isCorrect(stored: StoredCode, typedCode: string): boolean
+  isCorrect(stored: Pick<StoredCode, 'codeId' | 'codeDigest'>, typedCode: string): boolean
 }
 
 export function createCodes(hashKey: Buffer): Codes {
   const digest = (codeId: string, code: string) =>
     createHmac('sha256', hashKey).update(`email-code ${codeId} ${code}`).digest()
   return {
-    create(now, codeLength) {
+    create(now, codeLength, lifetimeMs = codeLifetimeMs) {
       const code = String(randomInt(10 ** codeLength)).padStart(codeLength, '0')
       const codeId = randomUUID()
       return {
@@ -30,7 +34,7 @@ export function createCodes(hashKey: Buffer): Codes {
           codeId,
           codeLength,
           codeDigest: digest(codeId, code).toString('base64'),
-          codeExpiresAt: now + codeLifetimeMs,
+          codeExpiresAt: now + lifetimeMs,
         },
       }
     },

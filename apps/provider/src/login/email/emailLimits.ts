@@ -6,6 +6,8 @@ const dayMs = 24 * hourMs
 
 export const codeLifetimeMs = 10 * minuteMs
 export const linkLifetimeMs = 10 * minuteMs
+/** For sign-in: also how long a confirmed code may wait for the signature. */
+export const signInCodeLifetimeMs = 20 * minuteMs
 /** Longer than its code, so that a late code is "expired" and can be sent again. */
 export const flowLifetimeMs = 30 * minuteMs
 
@@ -30,6 +32,8 @@ export function sendsPerKnown(mails: number): readonly LimitRule[] {
 }
 
 export const sendsPerNetwork: readonly LimitRule[] = [{ max: 20, withinMs: hourMs }]
+/** For sign-in, whether or not a mail follows: the answer tells if an email was confirmed before. */
+export const signInChecksPerNetwork: readonly LimitRule[] = [{ max: 60, withinMs: hourMs }]
 export const approvalsPerAddress: readonly LimitRule[] = [{ max: 5, withinMs: dayMs }]
 export const changesPerAccount: readonly LimitRule[] = [{ max: 5, withinMs: dayMs }]
 
@@ -39,6 +43,9 @@ export const longCodeLength = 9
 
 /** Correct codes are refunded, so only failures count. */
 export const attemptsPerCode: readonly LimitRule[] = [{ max: 3, withinMs: codeLifetimeMs }]
+export const attemptsPerSignInCode: readonly LimitRule[] = [
+  { max: 3, withinMs: signInCodeLifetimeMs },
+]
 
 /**
  * Both together allow 5 an hour and 10 a day for an account: a chance below 1 in 100,000. The long

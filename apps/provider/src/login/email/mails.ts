@@ -4,7 +4,13 @@ import { escapeHtml } from '../site/sitePage.js'
 
 /** Mails name the site by its checked origin only, and link to the login site only. */
 
-export type CodePurpose = 'login' | 'confirm' | 'export' | 'update-primary' | 'update-secondary'
+export type CodePurpose =
+  | 'login'
+  | 'confirm'
+  | 'export'
+  | 'update-primary'
+  | 'update-secondary'
+  | 'sign-in'
 
 type MailContext = {
   readonly to: string
@@ -25,24 +31,30 @@ export function codeMail({
   readonly minutes: number
 }): Mail {
   const site = getHost(circumstances.origin)
-  const { subject, task } = codeTexts[purpose](site, code)
+  const { subject, task, warning = walletWarning } = codeTexts[purpose](site, code)
   return createMail(circumstances, {
     subject,
     code,
     lines: [
       task,
       `It works for ${minutes} minutes, only in the window where you requested it.`,
-      'Never share this code: it opens your wallet. If you did not request it, ignore this mail.',
+      warning,
     ],
   })
 }
 
+const walletWarning =
+  'Never share this code: it opens your wallet. If you did not request it, ignore this mail.'
+
 /**
- * Only login codes are in the subject, where phones show them at once. The other codes protect the
- * key and the address, and subjects get logged.
+ * Only codes for log-in and sign-in are in the subject, where phones show them at once. The other codes
+ * protect the key and the address, and subjects get logged.
  */
 const codeTexts: Readonly<
-  Record<CodePurpose, (site: string, code: string) => { subject: string; task: string }>
+  Record<
+    CodePurpose,
+    (site: string, code: string) => { subject: string; task: string; warning?: string }
+  >
 > = {
   login: (site, code) => ({
     subject: `${code} is your login code for ${site}`,
@@ -63,6 +75,11 @@ const codeTexts: Readonly<
   'update-secondary': (site) => ({
     subject: 'Confirm your new login address',
     task: `Type this code to log in with this address from now on. It was requested on ${site}.`,
+  }),
+  'sign-in': (site, code) => ({
+    subject: `${code} confirms your email on ${site}`,
+    task: `Type this code to give ${site} this address when you sign in with your wallet.`,
+    warning: 'Never share this code. If you did not request it, ignore this mail.',
   }),
 }
 

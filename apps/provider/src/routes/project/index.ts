@@ -6,6 +6,7 @@ import {
   getProjectLimits,
   type ProjectFeature,
 } from '@latchkey/wire/http/config'
+import { emailCaptureFeature } from '@latchkey/wire/http/signIn'
 import { type Route, route } from '../../http/route.js'
 
 /** Settings of the calling project, with what this provider has set up. */
@@ -14,6 +15,7 @@ export function projectRoutes({
   swaps,
   onramp,
   nameZones,
+  hasEmailCodes = false,
 }: {
   /** The configured log-ins; undefined if unknown. */
   readonly socials?: readonly string[] | undefined
@@ -29,6 +31,8 @@ export function projectRoutes({
     | undefined
   /** The endings of names that can be registered, the default one first; undefined if unknown. */
   readonly nameZones?: readonly string[] | undefined
+  /** Whether there is a mail server for email codes. */
+  readonly hasEmailCodes?: boolean | undefined
 } = {}): Route[] {
   /** To a widget an empty list turns the feature off, so a feature that is on gets everything. */
   const everything: Readonly<Record<string, readonly string[]>> = {
@@ -45,6 +49,8 @@ export function projectRoutes({
 
   function asSetUp(stored: ProjectFeature): ProjectFeature {
     const feature = withList(stored)
+    if (feature.id === emailCaptureFeature && !hasEmailCodes)
+      return { ...feature, isEnabled: false }
     if (feature.id === 'social_login' && socials) return { ...feature, available: [...socials] }
     if (feature.id === 'swap' && swaps) return { ...feature, available: chosenOf(stored, swaps) }
     if (feature.id !== 'onramp' || !onramp) return feature

@@ -1,21 +1,29 @@
 import {
   authenticate,
+  confirmEmailCode,
   createSignInNonce,
   getSignedInAccount,
   refreshSignIn,
+  requestEmailCode,
   setAccountMetadata,
   signInKeysPath,
   signOut,
   updateUserMetadata,
 } from '@latchkey/wire/http/signIn'
-import { ApiError } from '../../errors/ApiError.js'
 import { type RawRoute, type Route, route } from '../../http/route.js'
 import type { TokenPublicKey } from '../../keys/tokenKeys.js'
 import { jsonHeaders } from '../../serving/headers.js'
+import type { EmailCodes } from '../../sources/signIn/createEmailCodes.js'
 import type { SignIn } from '../../sources/signIn/createSignIn.js'
 
 /** Sign-in with a wallet, for sites without a server. */
-export function signInRoutes({ signIn }: { readonly signIn: SignIn }): Route[] {
+export function signInRoutes({
+  signIn,
+  emailCodes,
+}: {
+  readonly signIn: SignIn
+  readonly emailCodes: EmailCodes
+}): Route[] {
   const setMetadata = (endpoint: typeof setAccountMetadata | typeof updateUserMetadata) =>
     route(
       endpoint,
@@ -29,8 +37,19 @@ export function signInRoutes({ signIn }: { readonly signIn: SignIn }): Route[] {
     route(createSignInNonce, async (_, caller) => signIn.createNonce(caller)),
     route(
       authenticate,
-      async ({ 'x-nonce-jwt': nonceToken, message, signature, walletInfo }, caller) =>
-        signIn.authenticate(caller, { nonceToken, message, signature, walletInfo }),
+      async ({ 'x-nonce-jwt': nonceToken, 'x-otp': emailCodeId, ...signed }, caller) =>
+        signIn.authenticate(caller, { ...signed, nonceToken, emailCodeId }),
+      { writes: true },
+    ),
+    route(requestEmailCode, async (wanted, caller) => emailCodes.request(caller, wanted), {
+      writes: true,
+    }),
+    route(
+      confirmEmailCode,
+      async ({ 'x-otp': codeId, code }, caller) => {
+        await emailCodes.confirm(caller, { codeId, code })
+        return null
+      },
       { writes: true },
     ),
     route(refreshSignIn, async ({ refreshToken }, caller) => signIn.refresh(caller, refreshToken), {
@@ -63,18 +82,4 @@ export function signInKeyRoutes(keys: { publicKeys(): readonly TokenPublicKey[] 
         }),
     },
   ]
-}
-
-/** Codes for sign-in, which only widgets with the feature `email_capture` ask for. No project has it. */
-export function emailCodeRoutes(): RawRoute[] {
-  return (['POST', 'PUT'] as const).map((method) => ({
-    name: 'emailCode',
-    method,
-    path: '/auth/v1/otp',
-    rate: 'signIn',
-    bodyLimit: 65_536,
-    async handle() {
-      throw new ApiError(404, 'email_capture', 'Sign-in has no email codes here.')
-    },
-  }))
 }

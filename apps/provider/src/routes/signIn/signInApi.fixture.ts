@@ -1,17 +1,21 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { signInFeature } from '@latchkey/wire/http/signIn'
+import { emailCaptureFeature, emailRequired, signInFeature } from '@latchkey/wire/http/signIn'
 import { formatSiwxMessage, type SiwxMessage } from '@latchkey/wire/siwx'
+import type { Sql } from 'postgres'
 import { openTokenKeys, type TokenKeys } from '../../keys/tokenKeys.js'
+import type { SignInMail } from '../../login/email/createSignInMail.js'
 import type { Nodes } from '../../nodes/Nodes.js'
 import type { Project } from '../../projects/Project.js'
 import { startLocalChain } from '../../sources/convert/localChain.fixture.js'
 import { createSignatures } from '../../sources/signatures/createSignatures.js'
+import { createEmailCodes } from '../../sources/signIn/createEmailCodes.js'
 import { createSignIn } from '../../sources/signIn/createSignIn.js'
 import { createVerifySignIn } from '../../sources/signIn/verifySignIn.js'
 import type { TestWallet } from '../../sources/signIn/wallets.fixture.js'
 import { type Database, openDatabase } from '../../store/openDatabase.js'
+import { createSignInEmailStore } from '../../store/signInEmails.js'
 import { createSignInStore } from '../../store/signIns.js'
 import {
   type CallOptions,
@@ -39,14 +43,30 @@ export const rival: Project = {
 /** The site decides, or the operator said no. */
 const undecided: Project = { ...shop, id: 'undecided', features: [{ ...on, config: null }] }
 const off: Project = { ...shop, id: 'off', features: [{ ...on, isEnabled: false }] }
-const projects = [shop, rival, undecided, off]
+const captures = { id: emailCaptureFeature, isEnabled: true, config: [] }
+/** Accept an email with a sign-in, or require it. */
+export const capturing: Project = { ...shop, id: 'capturing', features: [on, captures] }
+export const requiring: Project = {
+  ...shop,
+  id: 'requiring',
+  features: [on, { ...captures, config: [emailRequired] }],
+}
+const unsigned: Project = { ...shop, id: 'unsigned', features: [captures] }
+const projects = [shop, rival, undecided, off, capturing, requiring, unsigned]
 
 export const shopSite = { projectId: 'shop', origin: 'https://shop.example' }
 
 export type SignInApi = TestApi & { readonly keys: TokenKeys }
 
 /** Several processes on one database and one key file, each with its own connections. */
-export async function openSignInApis(count: number, nodes: Pick<Nodes, 'chains' | 'call'>) {
+export async function openSignInApis(
+  count: number,
+  nodes: Pick<Nodes, 'chains' | 'call'>,
+  openMail: (parts: {
+    readonly sql: Sql
+    readonly clock: ManualClock
+  }) => SignInMail | undefined = () => undefined,
+) {
   const database = await openTemporaryDatabase()
   for (const { id, name } of projects) {
     await database.sql`
@@ -56,18 +76,27 @@ export async function openSignInApis(count: number, nodes: Pick<Nodes, 'chains' 
   const keyFile = join(mkdtempSync(join(tmpdir(), 'latchkey-keys-')), 'sign-in-keys.json')
   const opened: Database[] = [database]
   const apis: SignInApi[] = []
+  const mails: (SignInMail | undefined)[] = []
   for (let index = 0; index < count; index += 1) {
     const own = await openDatabase({ url: database.url })
     opened.push(own)
-    apis.push(createSignInApi({ database: own, keyFile, clock, nodes }))
+    const mail = openMail({ sql: own.sql, clock })
+    mails.push(mail)
+    apis.push(createSignInApi({ database: own, keyFile, clock, nodes, mail }))
   }
   return {
     apis,
     clock,
     keyFile,
     database,
-    sweep: () => createSignInStore(database.sql).removeExpired(clock.now()),
-    stop: () => Promise.all(opened.map(({ stop }) => stop())),
+    async sweep() {
+      await createSignInStore(database.sql).removeExpired(clock.now())
+      await createSignInEmailStore(database.sql).removeExpired(clock.now())
+    },
+    stop: () => {
+      for (const mail of mails) mail?.stop()
+      return Promise.all(opened.map(({ stop }) => stop()))
+    },
   }
 }
 
@@ -83,18 +112,25 @@ function createSignInApi(parts: {
   readonly keyFile: string
   readonly clock: ManualClock
   readonly nodes: Pick<Nodes, 'chains' | 'call'>
+  readonly mail: SignInMail | undefined
 }): SignInApi {
-  const { clock } = parts
+  const { clock, mail } = parts
   const nodes = parts.nodes as Nodes
   const keys = openTokenKeys(parts.keyFile, clock.now)
+  const emailCodes = createEmailCodes({
+    mail,
+    store: createSignInEmailStore(parts.database.sql),
+    clock,
+  })
   const signIn = createSignIn({
+    emailCodes,
     store: createSignInStore(parts.database.sql),
     keys,
     clock,
     verify: createVerifySignIn({ nodes, signatures: createSignatures(nodes) }),
   })
   const api = createTestApi({
-    routes: signInRoutes({ signIn }),
+    routes: signInRoutes({ signIn, emailCodes }),
     rawRoutes: signInKeyRoutes(keys),
     others: projects,
     clock,

@@ -1,27 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { type AccountId, parseAccountId, referenceOf, toAccountId } from '@latchkey/wire/caip'
-import {
-  type SignedInAccount,
-  type SignInTokens,
-  signInFeature,
-  type WalletInfo,
-} from '@latchkey/wire/http/signIn'
+import type { SignedInAccount, SignInTokens, WalletInfo } from '@latchkey/wire/http/signIn'
 import { readTime, type SiwxMessage } from '@latchkey/wire/siwx'
 import { createNonce } from 'latchkey/siwx/server'
 import { ApiError } from '../../errors/ApiError.js'
-import type { Caller } from '../../http/route.js'
 import type { TokenKeys } from '../../keys/tokenKeys.js'
-import type { Project } from '../../projects/Project.js'
 import type { SignInAccount, SignInSession, SignInStore } from '../../store/signIns.js'
+import type { EmailCodes } from './createEmailCodes.js'
+import { assertSignInOn, requireOrigin, type SignInCaller } from './signInAccess.js'
 import { signInError } from './signInErrors.js'
 import { readAccessToken, readNonceToken, tokenTypes } from './signInTokens.js'
 import type { VerifySignIn } from './verifySignIn.js'
-
-/** What sign-in needs of a caller. */
-export type SignInCaller = Pick<
-  Caller,
-  'project' | 'origin' | 'allowsOrigin' | 'publicUrl' | 'signal'
->
 
 /** Sessions for sites without a server. Every call throws an ApiError when it is rejected. */
 export type SignIn = {
@@ -34,6 +23,8 @@ export type SignIn = {
       readonly message: string
       readonly signature: string
       readonly walletInfo?: WalletInfo | undefined
+      /** Of a code that confirmed the email of the message. */
+      readonly emailCodeId?: string | undefined
     },
   ): Promise<SignInTokens>
   refresh(caller: SignInCaller, refreshToken: string): Promise<SignInTokens>
@@ -64,9 +55,10 @@ export function createSignIn(parts: {
   readonly store: SignInStore
   readonly keys: TokenKeys
   readonly verify: VerifySignIn
+  readonly emailCodes: Pick<EmailCodes, 'readProof'>
   readonly clock: { now(): number }
 }): SignIn {
-  const { store, keys, verify, clock } = parts
+  const { store, keys, verify, emailCodes, clock } = parts
 
   function createAccessToken(session: SignInSession, caller: SignInCaller): string {
     const now = clock.now()
@@ -82,7 +74,7 @@ export function createSignIn(parts: {
 
   /** The claims of a token for this project and site. Throws an ApiError. */
   function authorize(caller: SignInCaller, authorization: string, { mayBeExpired = false } = {}) {
-    checkSwitch(caller.project)
+    assertSignInOn(caller.project)
     const claims = readAccessToken(keys, authorization)
     const isForCaller =
       claims?.iss === caller.publicUrl &&
@@ -110,7 +102,7 @@ export function createSignIn(parts: {
 
   return {
     createNonce(caller) {
-      checkSwitch(caller.project)
+      assertSignInOn(caller.project)
       const origin = requireOrigin(caller)
       const [nonce, now] = [createNonce(), clock.now()]
       const token = keys.sign(tokenTypes.nonce, {
@@ -126,8 +118,8 @@ export function createSignIn(parts: {
       return { nonce, token }
     },
 
-    async authenticate(caller, { nonceToken, message: text, signature, walletInfo }) {
-      checkSwitch(caller.project)
+    async authenticate(caller, { nonceToken, message: text, signature, walletInfo, emailCodeId }) {
+      assertSignInOn(caller.project)
       const origin = requireOrigin(caller)
       const now = clock.now()
       const claims = readNonceToken(keys, nonceToken)
@@ -144,10 +136,13 @@ export function createSignIn(parts: {
       const message = await verifyOnce({ text, signature, nonce, origin, now }, caller)
       const end =
         message.expirationTime === undefined ? undefined : readTime(message.expirationTime)
-      const { session, refreshToken } = await store.start(
+      const account = toAccountId(message.chainId, message.accountAddress)
+      const proof = { message, account, codeId: emailCodeId }
+      const started = await store.start(
         projectId,
         {
-          account: toAccountId(message.chainId, message.accountAddress),
+          account,
+          email: emailCodes.readProof(caller.project, proof),
           origin,
           uri: message.uri,
           nonce,
@@ -156,11 +151,13 @@ export function createSignIn(parts: {
         },
         now,
       )
+      if (!started) throw signInError('email-unconfirmed')
+      const { session, refreshToken } = started
       return { token: createAccessToken(session, caller), refreshToken }
     },
 
     async refresh(caller, refreshToken) {
-      checkSwitch(caller.project)
+      assertSignInOn(caller.project)
       const origin = requireOrigin(caller)
       const refreshed = await store.refresh(caller.project.id, origin, refreshToken, clock.now())
       if (!refreshed) throw signInError('session-ended')
@@ -197,23 +194,9 @@ export function createSignIn(parts: {
   }
 }
 
-/** Off until the operator turns it on. Throws an ApiError. */
-function checkSwitch({ features }: Project): void {
-  const isOn = features.some(
-    ({ id, isEnabled, config }) => id === signInFeature && isEnabled && config != null,
-  )
-  if (!isOn) throw signInError('sign-in-off')
-}
-
-/** The page's origin. The login site may call for every project, but not sign in. Throws an ApiError. */
-function requireOrigin({ origin, allowsOrigin }: SignInCaller): string {
-  if (origin === undefined || !allowsOrigin(origin)) throw signInError('origin')
-  return origin
-}
-
 /** The claims about an account. */
 function describeAccount(
-  { account, accountUuid, origin, uri, nonce }: SignInSession,
+  { account, accountUuid, origin, uri, nonce, email }: SignInSession,
   { project, publicUrl }: SignInCaller,
 ) {
   const { namespace, networkId, address } = parseStored(account)
@@ -232,6 +215,7 @@ function describeAccount(
     uri,
     domain: new URL(origin).host,
     nonce,
+    ...(email !== null && { email }),
   }
 }
 

@@ -1,8 +1,9 @@
 import type { SiwxMessage } from '@latchkey/wire/siwx'
-import { parseMessage, verify } from 'latchkey/siwx/server'
+import { verify } from 'latchkey/siwx/server'
 import type { Hex } from 'viem'
 import type { Nodes } from '../../nodes/Nodes.js'
 import type { Signatures } from '../signatures/createSignatures.js'
+import { readMessage } from './readMessage.js'
 import { signInError } from './signInErrors.js'
 
 export type SignedText = {
@@ -27,16 +28,16 @@ export function createVerifySignIn(parts: {
   return async ({ text, signature, nonce, origin, now, signal }) => {
     const domain = new URL(origin).host
     const options = { message: text, signature, nonce, domain, now: new Date(now), signal }
-    const result = await verify(options)
+    const result = await verify({ ...options, parse: readMessage })
     const message = result.ok ? result.message : await verifyByContract(result.reason)
     // `verify` compares hosts; another scheme is another site too.
     if (new URL(message.uri).origin !== origin) throw signInError('wrong-uri')
     return message
 
     async function verifyByContract(reason: Parameters<typeof signInError>[0]) {
-      const parsed = parseMessage(text)
-      if (reason !== 'rpc-required' || !parsed.ok) throw signInError(reason)
-      const { chainId: chain, accountAddress } = parsed.message
+      const message = readMessage(text)
+      if (reason !== 'rpc-required' || !message) throw signInError(reason)
+      const { chainId: chain, accountAddress } = message
       if (!nodes.chains.some(({ id }) => id === chain)) throw signInError('rpc-required')
       const address = accountAddress as Hex
       const isSigned = await signatures.verify(
@@ -44,7 +45,7 @@ export function createVerifySignIn(parts: {
         signal,
       )
       if (!isSigned) throw signInError('wrong-signature')
-      return parsed.message
+      return message
     }
   }
 }

@@ -32,6 +32,8 @@ export type VerifyOptions = {
   readonly chainId?: string | readonly string[] | undefined
   /** JSON-RPC URLs to verify contract accounts (smart accounts, Safe). */
   readonly rpc?: RpcAddresses | undefined
+  /** Reads texts of another form. By default EIP-4361 and CAIP-122, the only forms of the widget. */
+  readonly parse?: ((text: string) => SiwxMessage | undefined) | undefined
   /** The current time. Defaults to the system clock. */
   readonly now?: Date | undefined
   readonly signal?: AbortSignal | undefined
@@ -39,8 +41,12 @@ export type VerifyOptions = {
 
 /** Reads a sign-in message (EIP-4361, CAIP-122) without verifying anything. */
 export function parseMessage(text: string): ParsedMessage {
+  return parseText(text, parseSiwxMessage)
+}
+
+function parseText(text: string, parse: NonNullable<VerifyOptions['parse']>): ParsedMessage {
   // A request's body may contain anything.
-  const message = typeof text === 'string' ? parseSiwxMessage(text) : undefined
+  const message = typeof text === 'string' ? parse(text) : undefined
   return message ? { ok: true, message } : { ok: false, reason: 'malformed' }
 }
 
@@ -49,7 +55,7 @@ export function parseMessage(text: string): ParsedMessage {
  * throw: the result contains the reason.
  */
 export async function verify(options: VerifyOptions): Promise<Verified | VerifyFailure> {
-  const parsed = parseMessage(options.message)
+  const parsed = parseText(options.message, options.parse ?? parseSiwxMessage)
   if (!parsed.ok) return parsed
   const { message } = parsed
   const reason = checkFields(message, options) ?? (await checkSignature(message, options))
