@@ -539,20 +539,28 @@ describe('further calls', () => {
     })
   })
 
-  it('quote no payment with another token, and say so', async () => {
+  it('quote a payment with another token, and say why not', async () => {
+    const usdc = chain.settings.tokens.find(({ symbol }) => symbol === 'USDC')?.address
     const body = {
       user: account,
       originChainId: '1',
       originCurrency: '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
-      destinationChainId: '8453',
-      destinationCurrency: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+      destinationChainId: '1',
+      destinationCurrency: usdc,
       recipient: account,
       amount: '1000000',
     }
-    const quote = await send('POST', '/appkit/v1/transfers/quote', { headers: asJson, body })
-    const state = await send('GET', '/appkit/v1/transfers/status?requestId=unknown')
-    for (const { status, headers, json } of [quote, state]) {
-      expect(status).toBe(404)
+    const path = '/appkit/v1/transfers/quote'
+    const quote = await send('POST', path, { headers: asText, body })
+    expect(quote).toMatchObject({ status: 200, json: { steps: [{ type: 'transaction' }] } })
+    const { requestId } = quote.json.steps[0]
+    const status = await send('GET', `/appkit/v1/transfers/status?requestId=${requestId}`)
+    expect(status).toMatchObject({ status: 200, json: { status: 'waiting' } })
+    const elsewhere = { ...body, destinationChainId: '8453' }
+    const refusal = await send('POST', path, { headers: asText, body: elsewhere })
+    const unknown = await send('GET', '/appkit/v1/transfers/status?requestId=unknown')
+    for (const { status, headers, json } of [refusal, unknown]) {
+      expect([400, 404]).toContain(status)
       expect(readableBy(headers)).toBe(site)
       expect(json).toMatchObject({ error: expect.any(String), status: 'FAILED' })
     }

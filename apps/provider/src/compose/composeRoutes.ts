@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { bundlerRoutes } from '../bundler/bundlerRoutes.js'
 import { composeBundler } from '../bundler/composeBundler.js'
@@ -38,6 +39,7 @@ import { type OnrampConfig, onrampProviders } from '../sources/onramp/onrampConf
 import { toRestrictedTimezones } from '../sources/onramp/restrictedTimezones.js'
 import { composePay } from '../sources/pay/composePay.js'
 import type { PayConfig } from '../sources/pay/payConfig.js'
+import { createTransfers } from '../sources/pay/transfers/createTransfers.js'
 import { getPriceSources } from '../sources/price/priceSources.js'
 import { createSessions } from '../sources/sessions/createSessions.js'
 import { createSignatures } from '../sources/signatures/createSignatures.js'
@@ -57,7 +59,7 @@ export type RouteSettings = {
   readonly signInKeys?: TokenKeys | undefined
   /** The mail server for email codes of hosted sign-in. It needs `hashKey`. */
   readonly mail?: StructuredSettings['mail'] | undefined
-  /** Key for digests of codes and addresses. */
+  /** Key for digests of codes and addresses, and for ids of payments; a random one by default. */
   readonly hashKey?: Buffer | undefined
   /** Services for swaps, before the chains' own exchanges. */
   readonly aggregators?: readonly KeyedAggregator[] | undefined
@@ -153,7 +155,9 @@ export async function composeRoutes(
   const stopPurchases = onramp?.watch((error) => {
     log({ level: 'warn', event: 'delivery-failed', reason: failureName(error) })
   })
-  const pay = { ...composePay(parts.pay, { sql, nodes, clock, gasPrices }), clock }
+  const secret = parts.hashKey ?? randomBytes(32)
+  const transfers = createTransfers({ nodes, tokens, clock, secret })
+  const pay = { ...composePay(parts.pay, { sql, nodes, clock, gasPrices }), transfers, clock }
   const stopPayments = pay.sandbox?.watch(clock, (error) => {
     log({ level: 'warn', event: 'payment-failed', reason: failureName(error) })
   })

@@ -5,6 +5,7 @@ import { parseBoundedJson } from './boundedJson.js'
 import { getRateName, type RateName } from './rates.js'
 import {
   emptyResponse,
+  errorResponse,
   type HttpResponse,
   imageResponse,
   jsonResponse,
@@ -46,7 +47,8 @@ export class ReplyMismatch extends Error {
   }
 }
 
-export function callFromRoute({ endpoint, handle, isForAnySite, writes }: Route): Call {
+export function callFromRoute(route: Route): Call {
+  const { endpoint, handle, isForAnySite, writes, hasErrorText } = route
   const { name, method, path, caching, changes } = endpoint
   return {
     name,
@@ -60,8 +62,13 @@ export function callFromRoute({ endpoint, handle, isForAnySite, writes }: Route)
     writes: writes || getRateName(name) === 'telemetry',
     changes: changes === true,
     async respond(request, caller) {
-      const input = parseInput(endpoint, request)
-      return toHttpResponse(endpoint, await handle(input, caller), request)
+      try {
+        const input = parseInput(endpoint, request)
+        return toHttpResponse(endpoint, await handle(input, caller), request)
+      } catch (error) {
+        if (!hasErrorText || !(error instanceof ApiError)) throw error
+        return errorResponse(error, { error: error.message })
+      }
     },
   }
 }

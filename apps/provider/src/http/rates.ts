@@ -36,6 +36,8 @@ const ratesByEndpoint: Readonly<Record<string, RateName>> = {
   getOnrampQuote: 'quote',
   createOnrampUrl: 'quote',
   requestPay: 'quote',
+  quoteTransfer: 'quote',
+  getTransferStatus: 'quote',
   registerName: 'registration',
   revokeSession: 'quote',
   createSignInNonce: 'signIn',

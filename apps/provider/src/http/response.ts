@@ -40,12 +40,17 @@ export function toPlainResponse(response: Response | HttpResponse): HttpResponse
 export function failureResponse(
   status: ApiErrorStatus | 500,
   reasons: Failure['reasons'],
+  more?: { readonly error: string },
 ): HttpResponse {
-  return jsonResponse(status, { status: 'FAILED', reasons } satisfies Failure)
+  return jsonResponse(status, { status: 'FAILED', reasons, ...more } satisfies Failure)
 }
 
-export function errorResponse({ status, reasons, retryAfter }: ApiError): HttpResponse {
-  const response = failureResponse(status, reasons)
+export function errorResponse(
+  { status, reasons, retryAfter }: ApiError,
+  /** For pages that look elsewhere for the reason. */
+  more?: { readonly error: string },
+): HttpResponse {
+  const response = failureResponse(status, reasons, more)
   return retryAfter === undefined
     ? response
     : withHeader(response, 'retry-after', String(retryAfter))

@@ -48,6 +48,7 @@ export type Route = {
   readonly handle: AnyHandler
   readonly isForAnySite: boolean
   readonly writes: boolean
+  readonly hasErrorText: boolean
 }
 
 type AnyHandler = (
@@ -61,15 +62,18 @@ export function route<const endpoint extends Endpoint>(
   {
     isForAnySite = false,
     writes = endpoint.changes === true,
+    hasErrorText = false,
   }: {
     /** Sites that the project does not list may read the response too. */
     readonly isForAnySite?: boolean
     /** It stores something: rejected while the disk is full. */
     readonly writes?: boolean
+    /** Rejections have their reason in a field `error` too. */
+    readonly hasErrorText?: boolean
   } = {},
 ): Route {
   // Safe: the input is parsed by the schema the handler's type comes from.
-  return { endpoint, handle: handle as unknown as AnyHandler, isForAnySite, writes }
+  return { endpoint, handle: handle as unknown as AnyHandler, isForAnySite, writes, hasErrorText }
 }
 
 /** A route without schemas, such as the proxy to a chain's nodes. */

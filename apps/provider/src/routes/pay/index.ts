@@ -13,20 +13,24 @@ import { type Caller, type RawRoute, type Route, route } from '../../http/route.
 import { type Pay, PayCallError } from '../../sources/pay/createPay.js'
 import type { PayAsset } from '../../sources/pay/PayExchange.js'
 import type { SandboxExchange } from '../../sources/pay/sandbox/createSandboxExchange.js'
+import type { Transfers } from '../../sources/pay/transfers/createTransfers.js'
 import { checkoutRoutes } from './checkoutRoutes.js'
+import { hasFeature } from './hasFeature.js'
 import { transferRoutes } from './transferRoutes.js'
 
 /** Dependencies of the payment routes. */
 export type PayParts = {
   readonly pay: Pay
+  readonly transfers: Transfers
   /** Only if the sandbox exchange is configured. */
   readonly sandbox?: SandboxExchange | undefined
   readonly clock: { now(): number }
 }
 
-/** Payments from an account at an exchange, as JSON-RPC. */
-export function payRoutes({ pay }: PayParts): Route[] {
+/** Payments from an account at an exchange, as JSON-RPC, and those with another token. */
+export function payRoutes({ pay, transfers }: PayParts): Route[] {
   return [
+    ...transferRoutes({ transfers }),
     route(
       requestPay,
       async ({ id, method, params = {}, source }, caller) => {
@@ -72,13 +76,9 @@ function toListedAsset({ chain, address, name, symbol, decimals }: PayAsset) {
   }
 }
 
-function hasFeature({ features }: Caller['project'], feature: string): boolean {
-  return features.some(({ id, isEnabled }) => id === feature && isEnabled)
-}
-
-/** Transfers of other tokens, and the sandbox exchange's checkout pages. */
+/** The sandbox exchange's checkout pages. */
 export function payRawRoutes({ sandbox, clock }: PayParts): RawRoute[] {
-  return [...transferRoutes(), ...(sandbox ? checkoutRoutes({ sandbox, clock }) : [])]
+  return sandbox ? checkoutRoutes({ sandbox, clock }) : []
 }
 
 async function respond(

@@ -1,13 +1,17 @@
+import { randomBytes } from 'node:crypto'
 import { startLocalSolana } from '@latchkey/dev-stack/startLocalSolana'
 import { depositFeature, payFeature } from '@latchkey/wire/http/pay'
 import type { Sql } from 'postgres'
 import { toHex } from 'viem'
+import { systemClock } from '../../clock.js'
 import type { ServedNodes } from '../../nodes/createNodes.js'
 import type { Project } from '../../projects/Project.js'
 import { startLocalChain } from '../../sources/convert/localChain.fixture.js'
 import { createGasPrices } from '../../sources/gas/createGasPrices.js'
 import { createPay } from '../../sources/pay/createPay.js'
 import { createSandboxExchange } from '../../sources/pay/sandbox/createSandboxExchange.js'
+import { createTransfers } from '../../sources/pay/transfers/createTransfers.js'
+import { createTokens } from '../../sources/tokens/createTokens.js'
 import { createTestApi, testProject } from '../../testing/apiFixture.js'
 import { createLongTimeoutNodes } from '../../testing/longTimeoutNodes.js'
 import { payRawRoutes, payRoutes } from './index.js'
@@ -18,6 +22,7 @@ export const shop: Project = {
   id: 'shop',
   features: [{ id: payFeature, isEnabled: true, config: [] }],
 }
+export const rival: Project = { ...shop, id: 'rival' }
 export const wallet: Project = {
   ...testProject,
   id: 'wallet',
@@ -37,6 +42,9 @@ export async function startPayChains() {
   }
 }
 
+/** As in `secrets.json`, which all processes share. */
+const transferSecret = randomBytes(32)
+
 export type PayChains = Awaited<ReturnType<typeof startPayChains>>
 
 /** One process of the provider with the sandbox exchange. */
@@ -44,6 +52,7 @@ export function createPayProcess(
   { evm, solana }: PayChains,
   nodes: ServedNodes,
   { sql, clock }: { readonly sql: Sql; readonly clock: { now(): number } },
+  secret = transferSecret,
 ) {
   const sandbox = createSandboxExchange({
     sql,
@@ -54,11 +63,22 @@ export function createPayProcess(
     treasuryKey: evm.chain.faucet.privateKey,
     solanaTreasuryKey: toHex(solana.faucet.privateKey),
   })
-  const parts = { pay: createPay({ nodes, exchanges: [sandbox.exchange] }), sandbox, clock }
+  const transfers = createTransfers({
+    nodes,
+    tokens: createTokens({ nodes, clock: systemClock }),
+    clock,
+    secret,
+  })
+  const parts = {
+    pay: createPay({ nodes, exchanges: [sandbox.exchange] }),
+    transfers,
+    sandbox,
+    clock,
+  }
   const api = createTestApi({
     routes: payRoutes(parts),
     rawRoutes: payRawRoutes(parts),
-    others: [shop, wallet],
+    others: [shop, rival, wallet],
   })
   return { api, sandbox }
 }

@@ -1,37 +1,32 @@
-import type { RawRoute } from '../../http/route.js'
-import { jsonHeaders } from '../../serving/headers.js'
+import { payFeature } from '@latchkey/wire/http/pay'
+import { getTransferStatus, quoteTransfer } from '@latchkey/wire/http/transfers'
+import { ApiError } from '../../errors/ApiError.js'
+import { type Caller, type Route, route } from '../../http/route.js'
+import type { Transfers } from '../../sources/pay/transfers/createTransfers.js'
+import { hasFeature } from './hasFeature.js'
 
-/**
- * Older widgets ask here to pay with another token than the wanted one, which is not offered. They show
- * the text of `error`.
- */
-export function transferRoutes(): RawRoute[] {
+/** Payments with another token than the one asked for, as pages with AppKit request them. */
+export function transferRoutes({ transfers }: { readonly transfers: Transfers }): Route[] {
   return [
-    rejectTransfer('quoteTransfer', 'POST', 'quote', {
-      field: 'originCurrency',
-      description: 'Paying with another token is not offered here: pay with the token asked for.',
-    }),
-    rejectTransfer('getTransferStatus', 'GET', 'status', {
-      field: 'requestId',
-      description: 'This payment is unknown here.',
-    }),
+    route(
+      quoteTransfer,
+      async (order, caller) => transfers.quote(order, toTransferCaller(caller)),
+      { hasErrorText: true },
+    ),
+    route(
+      getTransferStatus,
+      async ({ requestId }, caller) => ({
+        status: await transfers.readStatus(requestId, toTransferCaller(caller)),
+      }),
+      { hasErrorText: true },
+    ),
   ]
 }
 
-function rejectTransfer(
-  name: string,
-  method: 'GET' | 'POST',
-  path: string,
-  reason: { readonly field: string; readonly description: string },
-): RawRoute {
-  return {
-    name,
-    method,
-    path: `/appkit/v1/transfers/${path}`,
-    bodyLimit: 65_536,
-    async handle() {
-      const body = { status: 'FAILED', reasons: [reason], error: reason.description }
-      return { status: 404, body: JSON.stringify(body), headers: jsonHeaders('personal') }
-    },
+/** Throws an ApiError for a project without payments. */
+function toTransferCaller({ project, publicUrl, signal }: Caller) {
+  if (!hasFeature(project, payFeature)) {
+    throw new ApiError(403, payFeature, 'Payments are not turned on for this project.')
   }
+  return { projectId: project.id, publicUrl, signal }
 }

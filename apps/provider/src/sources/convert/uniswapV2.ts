@@ -12,6 +12,7 @@ import type { Nodes } from '../../nodes/Nodes.js'
 import { type Conversion, type Exchange, ExchangeError } from './Exchange.js'
 import { ethCall } from './ethCall.js'
 import { minimumReturn } from './minimumReturn.js'
+import { listPaths, poolFeeOf, readPoolSettings } from './uniswapV2Pools.js'
 
 const routerAbi = parseAbi([
   'function getAmountsOut(uint256 amountIn, address[] path) view returns (uint256[] amounts)',
@@ -20,8 +21,6 @@ const routerAbi = parseAbi([
   'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline) returns (uint256[] amounts)',
 ])
 
-const defaultPoolFee = 30
-const basisPointsPerUnit = 10_000n
 /** How long a wallet has to send the transaction. */
 const deadlineSeconds = 20 * 60
 /** Upper bounds of the gas of a swap. */
@@ -35,15 +34,7 @@ export function createUniswapV2Exchange(parts: {
 }): Exchange {
   const { nodes, clock } = parts
 
-  function settings(chain: NetworkId) {
-    const { exchange } = nodes.settings(chain)
-    if (!exchange) throw new ExchangeError('no-route', 'The chain has no exchange of its own.')
-    return {
-      router: getAddress(exchange.router),
-      wrappedNative: getAddress(exchange.wrappedNative),
-      feeBasisPoints: BigInt(exchange.feeBasisPoints ?? defaultPoolFee),
-    }
-  }
+  const settings = (chain: NetworkId) => readPoolSettings(nodes, chain)
 
   async function amountOut(
     { from, amount }: Conversion,
@@ -60,11 +51,7 @@ export function createUniswapV2Exchange(parts: {
   }
 
   async function bestPath(conversion: Conversion, signal?: AbortSignal) {
-    const { from, to } = conversion
-    const { wrappedNative } = settings(from.chain)
-    const [start, end] = [from.address ?? wrappedNative, to.address ?? wrappedNative]
-    const paths = [[start, end]]
-    if (![start, end].includes(wrappedNative)) paths.push([start, wrappedNative, end])
+    const paths = listPaths(conversion, settings(conversion.from.chain))
     const candidates = await Promise.all(
       paths.map(async (path) => ({ path, amountOut: await amountOut(conversion, path, signal) })),
     )
@@ -84,10 +71,9 @@ export function createUniswapV2Exchange(parts: {
 
     async quote(request, signal) {
       const { path, ...best } = await bestPath(request, signal)
-      const { feeBasisPoints } = settings(request.from.chain)
       return {
         ...best,
-        fee: feeOf(request.amount, feeBasisPoints, path.length - 1),
+        fee: poolFeeOf(request.amount, path, settings(request.from.chain)),
         route: poolNames(nodes.settings(request.from.chain), path),
       }
     },
@@ -125,12 +111,6 @@ export function createUniswapV2Exchange(parts: {
       }
     },
   }
-}
-
-/** Each pool takes its fee from what the previous one left, rounded up. */
-function feeOf(amount: bigint, basisPoints: bigint, pools: number): bigint {
-  const left = (basisPointsPerUnit - basisPoints) ** BigInt(pools)
-  return amount - (amount * left) / basisPointsPerUnit ** BigInt(pools)
 }
 
 /** Such as `USDC/WETH`; a token without a known symbol by the start of its address. */
