@@ -1,5 +1,5 @@
-import type { Project } from '../../projects/Project.js'
+import type { Caller } from '../../http/route.js'
 
-export function hasFeature({ features }: Pick<Project, 'features'>, feature: string): boolean {
+export function hasFeature({ features }: Caller['project'], feature: string): boolean {
   return features.some(({ id, isEnabled }) => id === feature && isEnabled)
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type NetworkId, namespaceOf, referenceOf } from '@latchkey/wire/caip'
+import { namespaceOf } from '@latchkey/wire/caip'
 import {
   directTransferId,
   type quoteTransfer,
@@ -23,8 +23,9 @@ import { readContracts } from '../../../nodes/readContracts.js'
 import { ExchangeError } from '../../convert/Exchange.js'
 import { buildExactPayment, type ExactPayment } from '../../convert/uniswapV2Payment.js'
 import type { Tokens } from '../../tokens/createTokens.js'
-import { nativeToken, type Token, tokenIcon } from '../../tokens/Token.js'
+import { nativeToken } from '../../tokens/Token.js'
 import { readTransferStatus } from './readTransferStatus.js'
+import { addressOf, contractOf, describeSide, readSide, type Side } from './side.js'
 import { openTransferRequest, sealTransferRequest } from './transferRequest.js'
 
 type TransferOrder = v.InferOutput<typeof quoteTransfer.body>
@@ -47,9 +48,6 @@ const expectedSeconds = { swap: 30, direct: 6 }
 /** Starts the code of an account with its own key (EIP-7702). */
 const delegationPrefix = '0xef0100'
 
-/** A token of the order on its chain, with the caller's spelling of its address. */
-type Side = { readonly chain: NetworkId; readonly token: Token; readonly asset: string }
-
 export function createTransfers({
   nodes,
   tokens,
@@ -62,20 +60,7 @@ export function createTransfers({
   /** Seals the ids of payments; shared by all processes. */
   readonly secret: Buffer
 }): Transfers {
-  async function readSide(reference: string, currency: string, name: string): Promise<Side> {
-    const chain = nodes.chains.find(({ id }) => referenceOf(id) === reference)?.id
-    if (!chain) throw new ApiError(400, `${name}ChainId`, 'This network is not served here.')
-    const field = `${name}Currency`
-    const address = tokens.normalise(chain, currency)
-    if (address === undefined) throw new ApiError(400, field, 'Not the address of a token.')
-    const token =
-      address === nativeToken
-        ? tokens.native(chain)
-        : (await tokens.find(chain, [address])).get(address)
-    if (!token) throw new ApiError(400, field, 'There is no such token.')
-    return { chain, token, asset: address === nativeToken ? nativeToken : currency }
-  }
-
+  const sources = { nodes, tokens }
   /** The newest block, once the payer can pay as quoted. */
   async function checkPayer(
     payment: ExactPayment,
@@ -187,11 +172,11 @@ export function createTransfers({
       await assertApprovable(origin, { from, ...call }, signal)
       steps.unshift(toStep({ ...call, value: '0' }))
     }
-    const currency = describe(origin, publicUrl)
+    const currency = describeSide(origin, publicUrl)
     const fee = { id: 'service', label: 'Exchange fee', amount: payment.fee.toString(), currency }
     return {
       origin: { amount: payment.amountInMax.toString(), currency },
-      destination: { amount: order.amount, currency: describe(destination, publicUrl) },
+      destination: { amount: order.amount, currency: describeSide(destination, publicUrl) },
       steps,
       fees: [fee],
       timeInSeconds: expectedSeconds.swap,
@@ -205,8 +190,8 @@ export function createTransfers({
         throw new ApiError(400, 'amount', 'The amount must be above zero and fit the token.')
       }
       const [origin, destination] = await Promise.all([
-        readSide(order.originChainId, order.originCurrency, 'origin'),
-        readSide(order.destinationChainId, order.destinationCurrency, 'destination'),
+        readSide(sources, [order.originChainId, order.originCurrency], 'origin'),
+        readSide(sources, [order.destinationChainId, order.destinationCurrency], 'destination'),
       ])
       const isSame =
         origin.chain === destination.chain && origin.token.address === destination.token.address
@@ -231,7 +216,7 @@ function toDirectQuote(
   side: Side,
   publicUrl: string,
 ): TransferQuote {
-  const currency = describe(side, publicUrl)
+  const currency = describeSide(side, publicUrl)
   const deposit = { amount, currency: side.asset, receiver: recipient }
   return {
     type: directTransferId,
@@ -284,23 +269,4 @@ function readAddress(text: string | undefined, field: string): `0x${string}` {
     throw new ApiError(400, field, 'Not an address on this network.')
   }
   return address
-}
-
-const contractOf = ({ token }: Side) =>
-  token.address === nativeToken ? undefined : getAddress(token.address)
-
-/** Absent for the native coin. */
-function addressOf<name extends 'originToken' | 'destinationToken'>(
-  name: name,
-  { token }: Side,
-): { readonly [key in name]?: `0x${string}` } {
-  return (token.address === nativeToken ? {} : { [name]: token.address }) as {
-    [key in name]?: `0x${string}`
-  }
-}
-
-function describe({ chain, token, asset }: Side, publicUrl: string) {
-  const { name, symbol, decimals } = token
-  const metadata = { name, symbol, decimals, logoURI: tokenIcon(publicUrl, symbol) }
-  return { network: chain, asset, metadata }
 }
