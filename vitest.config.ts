@@ -81,6 +81,11 @@ export default defineConfig({
       },
       {
         extends: true,
+        // On demand: npm run test:firefox.
+        test: { ...limits, name: 'firefox', include: ['e2e/firefox/*.test.ts'] },
+      },
+      {
+        extends: true,
         test: {
           ...limits,
           name: 'interop',
